@@ -1,0 +1,37 @@
+# Compiler settings for every target of the project.
+
+option(BACKWIRE_WERROR "Treat warnings in the project's own code as errors" ON)
+set(BACKWIRE_SANITIZE "" CACHE STRING
+    "Sanitizers to build with, as -fsanitize takes them: address,undefined or thread")
+
+set(CMAKE_CXX_STANDARD 17)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_C_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+endif()
+
+# Profiles need frame pointers and line tables; functions must not be merged,
+# or two codecs' entry points would share one name in the profile.
+add_compile_options(-fno-omit-frame-pointer)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_compile_options(-fno-ipa-icf)
+endif()
+if(BACKWIRE_SANITIZE)
+  add_compile_options(-fsanitize=${BACKWIRE_SANITIZE} -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${BACKWIRE_SANITIZE})
+endif()
+
+# Warnings for code written by hand. Generated code is compiled with the same
+# flags in codec/testing, so that a user's -Werror build stays clean.
+function(backwire_warnings target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wno-sign-compare)
+  if(BACKWIRE_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+endfunction()
