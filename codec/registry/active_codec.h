@@ -1,0 +1,22 @@
+// The process-wide choice of the codec: made once, before the first RPC, and
+// never changed afterwards.
+#ifndef BACKWIRE_REGISTRY_ACTIVE_CODEC_H_
+#define BACKWIRE_REGISTRY_ACTIVE_CODEC_H_
+
+#include "absl/status/status.h"
+#include "backwire/registry/codec_name.h"
+
+namespace backwire {
+
+// Makes `name` the codec of this process and freezes the table of types.
+// Choosing the same codec again is fine. FAILED_PRECONDITION: another codec was
+// chosen before; it stays. Thread-safe. A service calls backwire::Start()
+// (backwire/grpc/start.h), which calls this.
+absl::Status ChooseCodec(CodecName name);
+
+// The chosen codec; kStock before any choice. Thread-safe.
+CodecName ActiveCodec();
+
+}  // namespace backwire
+
+#endif  // BACKWIRE_REGISTRY_ACTIVE_CODEC_H_
