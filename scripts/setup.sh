@@ -89,9 +89,9 @@ install_packages() {
     -o DPkg::Lock::Timeout=120)
   # A third party's source that cannot be reached is no reason to stop: whether
   # the packages can be had shows in the next step.
-  run "${apt[@]}" update </dev/null >&2 ||
+  run "${apt[@]}" update </dev/null >/dev/null ||
     say "some package lists could not be refreshed"
-  run "${apt[@]}" install -y --no-install-recommends "$@" </dev/null >&2 ||
+  run "${apt[@]}" install -y --no-install-recommends "$@" </dev/null >/dev/null ||
     die "apt-get could not install the packages: is there a network, and the rights? $(by_hand "$@")"
 }
 
@@ -126,5 +126,5 @@ if ((${#missing[@]} == 0)); then exit 0; fi
 
 require_debian "${missing[@]}"
 require_root "${missing[@]}"
-say "installing ${#missing[@]} packages"
+say "installing ${#missing[@]} packages and what they need: a few minutes"
 install_packages "${missing[@]}"
