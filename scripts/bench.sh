@@ -81,7 +81,9 @@ done
 mkdir -p -- "$(dirname -- "$out")" || die "cannot make the folder of $out"
 
 "$root/scripts/build.sh" --target backwire_benchmarks
-binary=$root/build/release/codec/benchmarks/backwire_benchmarks
+# Relative, so that the JSON holds no path of this machine.
+cd -- "$root"
+binary=build/release/codec/benchmarks/backwire_benchmarks
 
 count=$("$binary" --benchmark_list_tests --benchmark_filter="$filter" | grep -c /) ||
   die "no benchmark matches \"$filter\": $binary --benchmark_list_tests lists them"

@@ -7,7 +7,6 @@ the row is the faster one. Files of different runs are never compared.
 """
 
 import argparse
-import collections
 import json
 import statistics
 import sys
@@ -56,8 +55,8 @@ def split_name(name):
 
 
 def read_rows(data):
-    """Returns the rows by (work, codec), in the order of the file."""
-    rows = collections.OrderedDict()
+    """Returns the rows by (work, codec)."""
+    rows = {}
     for entry in data.get("benchmarks", []):
         if entry.get("run_type", "iteration") != "iteration":
             continue
@@ -91,8 +90,16 @@ def format_ratio(row, rival):
     return f"{'~' if inside_noise else ''}{ratio:.2f}"
 
 
-def codec_rank(codec):
-    return CODEC_ORDER.index(codec) if codec in CODEC_ORDER else len(CODEC_ORDER)
+def work_key(work):
+    """Sorts by name, and sizes as numbers: a run's own order is random."""
+    return [(not part.isdigit(), int(part) if part.isdigit() else part)
+            for part in work.split("/")]
+
+
+def row_key(row):
+    known = row.codec in CODEC_ORDER
+    rank = CODEC_ORDER.index(row.codec) if known else len(CODEC_ORDER)
+    return work_key(row.work), rank, row.codec
 
 
 def table_lines(rows):
@@ -101,18 +108,15 @@ def table_lines(rows):
     heading = ["benchmark", "codec", "median", "+-"]
     heading += [f"x {rival}" for rival in RIVALS]
     lines = [heading + (["allocs"] if show_allocations else [])]
-    works = list(collections.OrderedDict.fromkeys(work for work, _ in rows))
-    for work in works:
-        of_work = [r for r in rows.values() if r.work == work]
-        for row in sorted(of_work, key=lambda r: codec_rank(r.codec)):
-            cells = [work, row.codec, format_time(row.median()),
-                     f"{100 * row.noise():.1f}%"]
-            cells += [format_ratio(row, rows.get((work, rival)))
-                      for rival in RIVALS]
-            if show_allocations:
-                cells.append("-" if row.allocations is None
-                             else f"{row.allocations:.6g}")
-            lines.append(cells)
+    for row in sorted(rows.values(), key=row_key):
+        cells = [row.work, row.codec, format_time(row.median()),
+                 f"{100 * row.noise():.1f}%"]
+        cells += [format_ratio(row, rows.get((row.work, rival)))
+                  for rival in RIVALS]
+        if show_allocations:
+            cells.append("-" if row.allocations is None
+                         else f"{row.allocations:.6g}")
+        lines.append(cells)
     return lines
 
 

@@ -70,9 +70,22 @@ class ReportTest(unittest.TestCase):
             repeated(SEAM + "stock", [800, 810, 5000])
             + repeated(SEAM + "reflective", [3240, 3240, 3240])
             + repeated(SEAM + "generated", [270, 270, 270])
-            + repeated("Encode/candidates/100/seam/stock", [1, 1, 1])})
+            + repeated("Encode/candidates/5000/seam/stock", [1, 1, 1])})
         self.assertEqual(["3.00", "12.00"], self.row_of(text, "generated")[5:7])
         self.assertEqual(["-", "4.00"], self.row_of(text, "stock")[5:7])
+
+    def test_sorts_sizes_as_numbers_and_codecs_by_role(self):
+        names = ["Encode/candidates/2000/seam/generated",
+                 "Encode/candidates/500/seam/stock",
+                 "Encode/candidates/500/array/stock",
+                 "Encode/candidates/2000/seam/newer",
+                 "Encode/candidates/2000/seam/stock",
+                 "Decode/candidates/2000/heap/stock"]
+        text = bench_table.report(
+            {"benchmarks": [entry(name, 1.0) for name in names]})
+        shown = ["/".join(line.split()[:2]) for line in text.splitlines()
+                 if "candidates/" in line]
+        self.assertEqual([names[i] for i in (5, 2, 1, 4, 0, 3)], shown)
 
     def test_marks_a_difference_inside_the_noise(self):
         text = bench_table.report({"benchmarks":
