@@ -51,10 +51,11 @@ setup_there() {
 
 test_command_lines() {
   local name
-  for name in setup build test run bench format check_shell; do
+  for name in setup build test run bench format tidy check_shell \
+    runtime_packages; do
     expect 0 "^Usage: scripts/$name.sh" "$root/scripts/$name.sh" --help
   done
-  for name in setup build test bench format check_shell; do
+  for name in setup build test bench format tidy check_shell runtime_packages; do
     expect 2 'unknown argument "--nonsense"' "$root/scripts/$name.sh" --nonsense
   done
   expect 2 '--preset needs a value' "$root/scripts/build.sh" --preset
@@ -113,6 +114,20 @@ test_check_shell_finds() {
   expect 1 'set -euo pipefail' "$root/scripts/check_shell.sh" "$work/broken.sh"
 }
 
+test_runtime_packages() {
+  expect 0 '^libc6$' "$root/scripts/runtime_packages.sh" "$BASH"
+  expect 1 'ldd cannot read it' "$root/scripts/runtime_packages.sh" "$0"
+  mkdir -- "$work/lib"
+  printf 'int nothing;' | cc -shared -fPIC -x c - -o "$work/lib/libnobody.so"
+  printf 'int main(void) { return 0; }' |
+    cc -x c - -Wl,--no-as-needed -L "$work/lib" -lnobody -o "$work/program"
+  expect 1 'libnobody.so => not found' \
+    "$root/scripts/runtime_packages.sh" "$work/program"
+  expect 1 'libnobody.so: belongs to no package' \
+    env LD_LIBRARY_PATH="$work/lib" \
+    "$root/scripts/runtime_packages.sh" "$work/program"
+}
+
 fail() {
   failures=$((failures + 1))
   printf 'FAILED: %s\n' "$*"
@@ -124,5 +139,6 @@ test_setup_with_everything_there
 test_setup_without_help
 test_setup_without_network
 test_check_shell_finds
+test_runtime_packages
 if ((failures > 0)); then die "$failures checks failed"; fi
 say 'all checks passed'
