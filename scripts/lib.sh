@@ -33,9 +33,11 @@ need_count() {
     usage_error "$1 must be a whole number from 1 to 999999, not \"$2\""
 }
 
-# Prints a command as one could paste it, then runs it.
+# Prints a command as one could paste it.
+show() { printf '+%s\n' "$(printf ' %q' "$@")" >&2; }
+
 run() {
-  printf '+%s\n' "$(printf ' %q' "$@")" >&2
+  show "$@"
   "$@"
 }
 

@@ -84,15 +84,23 @@ require_root() {
 }
 
 install_packages() {
-  local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq
+  local log apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq
     -o Acquire::Retries=3 -o Acquire::http::Timeout=30
     -o DPkg::Lock::Timeout=120)
   # A third party's source that cannot be reached is no reason to stop: whether
   # the packages can be had shows in the next step.
   run "${apt[@]}" update </dev/null >/dev/null ||
     say "some package lists could not be refreshed"
-  run "${apt[@]}" install -y --no-install-recommends "$@" </dev/null >/dev/null ||
+  apt+=(install -y --no-install-recommends "$@")
+  show "${apt[@]}"
+  log=$(mktemp)
+  if ! "${apt[@]}" </dev/null >"$log" 2>&1; then
+    # One line for each of 200 files would bury what to do.
+    tail -n 8 "$log" >&2
+    rm -f -- "$log"
     die "apt-get could not install the packages: is there a network, and the rights? $(by_hand "$@")"
+  fi
+  rm -f -- "$log"
 }
 
 list_only=no

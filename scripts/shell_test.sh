@@ -34,7 +34,7 @@ make_machine() {
   local tool
   rm -rf -- "${work:?}/bin"
   mkdir -- "$work/bin"
-  for tool in bash awk sed grep paste env cat dirname basename; do
+  for tool in bash awk sed grep paste env cat dirname basename mktemp rm tail; do
     ln -s "$(command -v "$tool")" "$work/bin/$tool"
   done
   stand_in dpkg-query <<<'exit 1'
@@ -102,7 +102,8 @@ test_setup_without_help() {
 
 test_setup_without_network() {
   make_machine 0
-  stand_in apt-get <<<'exit 100'
+  stand_in apt-get <<<'echo "E: no route" >&2; exit 100'
+  expect 1 '^E: no route' setup_there "$root/scripts/setup.sh"
   expect 1 'is there a network' setup_there "$root/scripts/setup.sh"
 }
 
