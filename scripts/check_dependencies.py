@@ -23,7 +23,7 @@ FOLDERS = {
     "codec/registry": ("codec/wire", "codec/message", "codec/reflective"),
     "codec/grpc": ("codec/wire", "codec/message", "codec/reflective",
                    "codec/registry"),
-    "codec/plugin": (),
+    "codec/plugin": ("codec/wire",),
     "codec/testing": ("codec", "proto"),
     "codec/benchmarks": ("codec", "proto"),
     "proto": ("codec",),

@@ -59,6 +59,11 @@ class CheckSourceTest(unittest.TestCase):
         self.assert_allowed("codec/plugin/field/map.cc", header)
         self.assert_refused("codec/registry/x.cc", header)
 
+    def test_the_plugin_needs_no_runtime(self):
+        self.assert_allowed("codec/plugin/x.cc", "backwire/wire/wire_format.h")
+        self.assert_refused("codec/plugin/x.cc", "backwire/message/y.h")
+        self.assert_refused("codec/message/x.cc", "backwire/plugin/y.h")
+
     def test_the_library_knows_no_generated_message(self):
         header = "candidates/v1/candidates.pb.h"
         self.assert_refused("codec/registry/x.cc", header)

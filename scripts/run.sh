@@ -22,6 +22,6 @@ case ${1:-} in
   -h | --help) usage; exit 0 ;;
 esac
 
-"$root/scripts/build.sh" --target server/all --target client/all \
-  --target profiles/all
+"$root/scripts/build.sh" --target backwire-server --target backwire-client \
+  --target backwire-profile
 run "$root/scripts/profile.sh" "$@" </dev/null
