@@ -44,7 +44,10 @@ require_preset "$preset"
 # calls looks like a race to ThreadSanitizer.
 export TSAN_OPTIONS=${TSAN_OPTIONS:-suppressions=$root/scripts/tsan.supp}
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
+limit=(timeout --kill-after=10)
+# Or Ctrl-C in a terminal would not reach the tests.
+if [[ -t 2 ]]; then limit+=(--foreground); fi
 cd -- "$root"
-run timeout --kill-after=10 1800 ctest --test-dir "build/$preset" \
+run "${limit[@]}" 1800 ctest --test-dir "build/$preset" \
   --parallel "$jobs" --timeout 120 --output-on-failure --no-tests=error \
   "${selection[@]}" </dev/null 2>&1
