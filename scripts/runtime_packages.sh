@@ -43,4 +43,5 @@ case ${1:-} in
 esac
 
 libraries=$(for program in "$@"; do libraries_of "$program"; done)
-for library in $(sort -u <<<"$libraries"); do package_of "$library"; done | sort -u
+sort -u <<<"$libraries" |
+  while IFS= read -r library; do package_of "$library"; done | sort -u
