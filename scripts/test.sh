@@ -38,7 +38,8 @@ while (($# > 0)); do
 done
 require_preset "$preset"
 
-"$root/scripts/build.sh" --preset "$preset"
+# An earlier configuration may have left the tests out.
+"$root/scripts/build.sh" --preset "$preset" -- -DBUILD_TESTING=ON
 
 # See tsan.supp for what this leaves out.
 export TSAN_OPTIONS=${TSAN_OPTIONS:-"ignore_noninstrumented_modules=1 suppressions=$root/scripts/tsan.supp"}
