@@ -80,7 +80,7 @@ done
 [[ $out == *.json ]] || usage_error "--out must end in .json, not \"$out\""
 mkdir -p -- "$(dirname -- "$out")" || die "cannot make the folder of $out"
 
-"$root/scripts/build.sh" --target backwire_benchmarks -- -DBUILD_TESTING=ON
+"$root/scripts/build.sh" --target backwire_benchmarks -- -DBUILD_TESTING=ON >&2
 # Relative, so that the JSON holds no path of this machine.
 cd -- "$root"
 binary=build/release/codec/benchmarks/backwire_benchmarks

@@ -23,5 +23,5 @@ case ${1:-} in
 esac
 
 "$root/scripts/build.sh" --target backwire-server --target backwire-client \
-  --target backwire-profile
+  --target backwire-profile >&2
 run "$root/scripts/profile.sh" "$@" </dev/null
