@@ -34,7 +34,9 @@ std::vector<const FieldDescriptor*> FieldsAndExtensions(
 bool IsSpecial(const FieldDescriptor* field) {
   const FieldOptions& options = field->options();
   return options.ctype() != FieldOptions::STRING || options.lazy() ||
-         options.unverified_lazy() || options.weak();
+         options.unverified_lazy() || options.weak() ||
+         // Reflection itself takes such an extension for an expanded one.
+         (field->is_extension() && field->is_packed() != options.packed());
 }
 
 bool CanReflectAll(const Descriptor* message,

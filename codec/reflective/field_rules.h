@@ -14,8 +14,9 @@ namespace backwire::reflective {
 // True if `reflective` encodes and decodes messages of this type; all others
 // belong to stock. It does not if the message, or one that it can hold at any
 // depth, in extensions known to its pool too,
-//   - is a MessageSet, or
-//   - has a field with a ctype, or a lazy or weak one.
+//   - is a MessageSet,
+//   - has a field with a ctype, or a lazy or weak one, or
+//   - has a repeated extension that is packed without saying so (proto3).
 // Walks all types that the message can hold: ask once for each type.
 bool CanReflect(const ::google::protobuf::Descriptor* message);
 
