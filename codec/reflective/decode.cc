@@ -1,6 +1,7 @@
 #include "backwire/reflective/decode.h"
 
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "backwire/message/scalar_field.h"
@@ -17,6 +18,7 @@ using ::google::protobuf::Descriptor;
 using ::google::protobuf::FieldDescriptor;
 using ::google::protobuf::Message;
 using ::google::protobuf::Reflection;
+using ::google::protobuf::RepeatedField;
 using wire::WireReader;
 
 // The field, or the extension, of that number; nullptr if it is unknown.
@@ -83,8 +85,9 @@ class FieldDecoder {
   template <class Kind>
   const char* DecodeScalar(const char* ptr) {
     typename Kind::Value value{};
-    ptr = message::ReadScalar<Kind>(ptr, reader_, &value);
-    if (ptr == nullptr || KeepUnknownEnum<Kind>(value)) return ptr;
+    bool keep = true;
+    ptr = ReadValue<Kind>(ptr, &value, &keep);
+    if (ptr == nullptr || !keep) return ptr;
     if (field_->is_repeated()) {
       MutableRepeated<Kind>(&msg_, reflection_, field_)->Add(value);
     } else {
@@ -97,41 +100,48 @@ class FieldDecoder {
     return VisitScalar(field_->type(), [&](auto kind) {
       using Kind = decltype(kind);
       auto* const values = MutableRepeated<Kind>(&msg_, reflection_, field_);
-      if (!HasClosedEnum(field_)) {
+      if constexpr (std::is_same_v<Kind, EnumKind>) {
+        return DecodePackedEnum(values, ptr);
+      } else {
         return message::DecodePacked<Kind>(values, ptr, reader_);
       }
-      return DecodePackedClosedEnum<Kind>(values, ptr);
     });
   }
 
-  template <class Kind, class Values>
-  const char* DecodePackedClosedEnum(Values* values, const char* ptr) {
+  const char* DecodePackedEnum(RepeatedField<int>* values, const char* ptr) {
     return reader_.ReadPacked(ptr, [&](const char* p) {
       while (!reader_.Done(&p)) {
-        typename Kind::Value value{};
-        p = message::ReadScalar<Kind>(p, reader_, &value);
-        if (p == nullptr) return p;
-        if (!KeepUnknownEnum<Kind>(value)) values->Add(value);
+        EnumNumber value{};
+        bool keep = true;
+        p = ReadValue<EnumKind>(p, &value, &keep);
+        if (p == nullptr) break;
+        if (keep) values->Add(value);
       }
       return p;
     });
   }
 
-  // If the number has no name in the field's closed enum, it becomes an unknown
-  // field, and the result is true.
+  // Reads a payload. If it is a number without a name in the field's closed
+  // enum, it becomes an unknown field, with all its 64 bits, and *keep is made
+  // false.
   template <class Kind>
-  bool KeepUnknownEnum(typename Kind::Value value) {
-    if constexpr (std::is_same_v<Kind, EnumKind>) {
-      if (!HasClosedEnum(field_)) return false;
-      if (field_->enum_type()->FindValueByNumber(value) != nullptr) {
-        return false;
+  const char* ReadValue(const char* ptr, typename Kind::Value* value,
+                        bool* keep) {
+    if constexpr (!std::is_same_v<Kind, EnumKind>) {
+      return message::ReadScalar<Kind>(ptr, reader_, value);
+    } else {
+      uint64_t number = 0;
+      ptr = reader_.ReadVarint(ptr, &number);
+      if (ptr == nullptr) return nullptr;
+      *value = EnumKind::FromWire(number);
+      *keep = !HasClosedEnum(field_) ||
+              field_->enum_type()->FindValueByNumber(*value) != nullptr;
+      if (!*keep) {
+        reflection_.MutableUnknownFields(&msg_)->AddVarint(field_->number(),
+                                                           number);
       }
-      message::AddUnknownVarint(reflection_.MutableUnknownFields(&msg_),
-                                static_cast<uint32_t>(field_->number()),
-                                EnumKind::ToWire(value));
-      return true;
+      return ptr;
     }
-    return false;
   }
 
   Message& msg_;

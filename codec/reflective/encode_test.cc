@@ -31,8 +31,8 @@ std::string BytesOf(const Message& msg, bool deterministic = false) {
   return bytes;
 }
 
-kinds3::StringTo ManyEntries() {
-  kinds3::StringTo msg;
+maps3::StringTo ManyEntries() {
+  maps3::StringTo msg;
   for (int i = 0; i < 50; ++i) {
     const std::string key = std::to_string(i * 7919 % 100);
     (*msg.mutable_f_string())[key] = std::string(static_cast<size_t>(i), 'v');
@@ -42,7 +42,7 @@ kinds3::StringTo ManyEntries() {
 }
 
 TEST(ReflectiveEncoderTest, WritesToStreamsOfAnyBlockSize) {
-  const kinds3::StringTo msg = ManyEntries();
+  const maps3::StringTo msg = ManyEntries();
   const std::string expected = StockBytes(msg, false);
   for (const int block_bytes : {1, 2, 7, 15, 16, 17, 100, 4096}) {
     std::string bytes(expected.size(), '\0');
@@ -55,7 +55,7 @@ TEST(ReflectiveEncoderTest, WritesToStreamsOfAnyBlockSize) {
 }
 
 TEST(ReflectiveEncoderTest, FailsWhenTheStreamIsFull) {
-  const kinds3::StringTo msg = ManyEntries();
+  const maps3::StringTo msg = ManyEntries();
   const Encoder encoder(msg, false);
   std::string bytes(encoder.size_bytes() - 1, '\0');
   ArrayOutputStream out(&bytes[0], static_cast<int>(bytes.size()));
@@ -63,7 +63,7 @@ TEST(ReflectiveEncoderTest, FailsWhenTheStreamIsFull) {
 }
 
 TEST(ReflectiveEncoderTest, SortsMapsOnlyWhenDeterministic) {
-  const kinds3::StringTo msg = ManyEntries();
+  const maps3::StringTo msg = ManyEntries();
   EXPECT_EQ(BytesOf(msg, true), StockBytes(msg, true));
   EXPECT_EQ(BytesOf(msg, false), StockBytes(msg, false));
   EXPECT_NE(BytesOf(msg, true), BytesOf(msg, false));
@@ -96,7 +96,7 @@ TEST(ReflectiveEncoderTest, WritesNothingIntoTheMessage) {
 }
 
 TEST(ReflectiveEncoderTest, EncodesOneMessageOnSeveralThreads) {
-  const kinds3::StringTo msg = ManyEntries();
+  const maps3::StringTo msg = ManyEntries();
   const std::string expected = StockBytes(msg, false);
   std::vector<std::string> results(4);
   std::vector<std::thread> threads;
@@ -146,7 +146,7 @@ void KeepLog(google::protobuf::LogLevel, const char*, int,
 }
 
 TEST(ReflectiveEncoderTest, LogsInvalidUtf8AsStockDoesAndWritesIt) {
-  kinds3::StringTo msg;
+  maps3::StringTo msg;
   (*msg.mutable_f_string())["\xff"] = "\xfe";
   std::vector<std::string> stock_log, reflective_log;
   auto* const before = google::protobuf::SetLogHandler(&KeepLog);

@@ -10,8 +10,8 @@
 
 namespace backwire::reflective {
 
-// Every type that CanReflect() accepts, in the order of the files. Lives as
-// long as the process.
+// Every type that CanReflect() accepts and for which stock has generated code
+// to compare with, in the order of the files. Lives as long as the process.
 const std::vector<testing::TestedType>& ReflectedTypes();
 
 // One of them. The type must be there.
