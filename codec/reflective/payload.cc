@@ -14,18 +14,15 @@ uint8_t* WriteStringRecord(const FieldDescriptor* field,
     message::LogInvalidUtf8Encoded(text.data(), text.size(),
                                    std::string(field->full_name()).c_str());
   }
-  target = stream->EnsureSpace(target);
   return stream->WriteString(static_cast<uint32_t>(field->number()), text,
                              target);
 }
 
 const char* ReadText(const FieldDescriptor* field, std::string* text,
                      const char* ptr, wire::WireReader& reader) {
-  if (!ChecksUtf8(field)) {
-    return message::DecodeString<message::RawString>(text, ptr, reader, "");
-  }
   ptr = message::DecodeString<message::RawString>(text, ptr, reader, "");
-  if (ptr == nullptr || wire::IsValidUtf8(text->data(), text->size())) {
+  if (ptr == nullptr || !ChecksUtf8(field) ||
+      wire::IsValidUtf8(text->data(), text->size())) {
     return ptr;
   }
   message::LogInvalidUtf8Decoded(text->data(), text->size(),

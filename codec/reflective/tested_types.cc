@@ -36,6 +36,10 @@ const char* Decode(MessageLite& msg, const char* ptr,
   return DecodeReflective(static_cast<Message&>(msg), ptr, reader);
 }
 
+struct NamedCodec : TypeCodec {
+  std::string name;
+};
+
 // Stock itself works by reflection on messages that are compiled for size, and
 // writes broken bytes for maps that were filled through it.
 bool HasOracle(const FileDescriptor* file) {
@@ -51,9 +55,10 @@ void AddType(const Descriptor* descriptor, std::vector<TestedType>* types) {
   if (!CanReflect(descriptor) || !HasOracle(descriptor->file())) return;
   const Message* const prototype =
       MessageFactory::generated_factory()->GetPrototype(descriptor);
-  auto* const codec = new TypeCodec;
+  auto* const codec = new NamedCodec;
+  codec->name = std::string(descriptor->full_name());
   codec->type = &typeid(*prototype);
-  codec->full_name = (new std::string(descriptor->full_name()))->c_str();
+  codec->full_name = codec->name.c_str();
   codec->has_required_fields = false;
   codec->encode = &Encode;
   codec->decode = &Decode;
