@@ -24,9 +24,16 @@ namespace backwire::testing {
 struct TestedType {
   const TypeCodec* codec;
   const ::google::protobuf::Message* prototype;
+  // The type that stock parses: the same one, or, for types of files with
+  // optimize_for = CODE_SIZE, whose parser is reflection and therefore no
+  // oracle, the twin in package <package>_twin.
+  const ::google::protobuf::Message* oracle;
 
   std::unique_ptr<::google::protobuf::Message> New() const {
     return std::unique_ptr<::google::protobuf::Message>(prototype->New());
+  }
+  std::unique_ptr<::google::protobuf::Message> NewOracle() const {
+    return std::unique_ptr<::google::protobuf::Message>(oracle->New());
   }
   const ::google::protobuf::Descriptor* descriptor() const {
     return prototype->GetDescriptor();
@@ -77,11 +84,9 @@ class ExpectedDecode {
   ::testing::AssertionResult HoldsForAllCuts(size_t max_cuts = 600) const;
 
  private:
-  std::unique_ptr<::google::protobuf::Message> NewFromBase() const;
-
   const TestedType& type_;
   std::string bytes_;
-  std::string base_;
+  std::string base_;  // stock's bytes, canonical
   bool accepted_ = false;
   std::string message_;  // stock's bytes of the result
 };
