@@ -2,6 +2,7 @@
 #include "server/testing/server_process.h"
 
 #include <signal.h>
+#include <sys/stat.h>
 
 #include <atomic>
 #include <filesystem>
@@ -168,6 +169,17 @@ TEST(ServerProcessTest, EndsAtOnceAtTheSecondSignal) {
   ASSERT_NE(stalled.server.WaitForLine("event=draining"), "");
   stalled.server.Signal(SIGTERM);
   EXPECT_EQ(stalled.server.WaitForExit(), 128 + SIGTERM);
+}
+
+// A catalogue that never comes: a pipe that nobody writes to.
+TEST(ServerProcessTest, CanBeStoppedWhileItStarts) {
+  const testing::TempDir dir;
+  const std::string pipe = dir.Path("pipe");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  ServerProcess server(Flags({"--catalogue-file", pipe}));
+  ASSERT_NE(server.WaitForLine("event=codec"), "");
+  server.Signal(SIGTERM);
+  EXPECT_EQ(server.WaitForExit(), 128 + SIGTERM);
 }
 
 TEST(ServerProcessTest, RefusesAPortInUse) {

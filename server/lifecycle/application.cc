@@ -13,6 +13,7 @@
 #include "server/catalogue/catalogue_file.h"
 #include "server/generation/candidate_generator.h"
 #include "server/lifecycle/grpc_listener.h"
+#include "server/lifecycle/stop_signal.h"
 #include "server/service/call_gate.h"
 #include "server/service/candidate_service.h"
 #include "server/service/service_metrics.h"
@@ -29,6 +30,7 @@ constexpr std::chrono::seconds kPatience(1);
 
 absl::StatusOr<workload::Catalogue> MakeCatalogue(
     const config::CatalogueConfig& config) {
+  const StopSignalsEndProcess large_files_take_a_while;
   if (config.file().empty()) {
     return workload::MakeReferenceCatalogue(config.generated_items(),
                                             config.seed());

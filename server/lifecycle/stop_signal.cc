@@ -3,7 +3,6 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <thread>
 
 #include "server/log/event_log.h"
@@ -34,6 +33,16 @@ const char* Name(int number) { return number == SIGINT ? "SIGINT" : "SIGTERM"; }
 void BlockStopSignals() {
   const sigset_t set = StopSignals();
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
+  signal(SIGPIPE, SIG_IGN);
+}
+
+StopSignalsEndProcess::StopSignalsEndProcess() {
+  const sigset_t set = StopSignals();
+  pthread_sigmask(SIG_UNBLOCK, &set, &before_);
+}
+
+StopSignalsEndProcess::~StopSignalsEndProcess() {
+  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
 std::string WaitForStopSignal() { return Name(WaitForNumber()); }
