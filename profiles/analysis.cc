@@ -39,8 +39,8 @@ absl::Status CheckSize(int64_t samples, int64_t min_samples,
 }
 
 Attributed AttributeValue(const CallStacks& profile, int index,
-                          int64_t samples) {
-  return {Attribute(profile, index, FrameTable::Default()), samples};
+                          ProfileKind kind, int64_t samples) {
+  return {Attribute(profile, index, kind, FrameTable::Default()), samples};
 }
 
 }  // namespace
@@ -60,8 +60,9 @@ absl::StatusOr<CpuAnalysis> AnalyzeCpu(const std::vector<std::string>& paths,
   const int64_t samples = profile->Total(*index);
   absl::Status status = CheckSize(samples, min_samples, paths);
   if (!status.ok()) return status;
-  return CpuAnalysis{AttributeValue(*profile, *index, samples),
-                     samples * profile->cpu_period_ns * 1e-9};
+  return CpuAnalysis{
+      AttributeValue(*profile, *index, ProfileKind::kCpu, samples),
+      samples * profile->cpu_period_ns * 1e-9};
 }
 
 absl::StatusOr<AllocationAnalysis> AnalyzeAllocations(
@@ -77,8 +78,9 @@ absl::StatusOr<AllocationAnalysis> AnalyzeAllocations(
   const int64_t samples = profile->Total(*objects) / sampled_every;
   absl::Status status = CheckSize(samples, min_samples, paths);
   if (!status.ok()) return status;
-  return AllocationAnalysis{AttributeValue(*profile, *objects, samples),
-                            AttributeValue(*profile, *bytes, samples)};
+  return AllocationAnalysis{
+      AttributeValue(*profile, *objects, ProfileKind::kAllocations, samples),
+      AttributeValue(*profile, *bytes, ProfileKind::kAllocations, samples)};
 }
 
 }  // namespace backwire::profiles

@@ -9,10 +9,9 @@ namespace {
 struct Traits {
   Role codec = Role::kNone;  // kEncode or kDecode: the outermost
   bool build = false;
-  bool handler = false;
   bool profiling = false;
-  bool transport = false;
-  bool allocation = false;  // below the outermost codec frame, if there is one
+  Role inner = Role::kNone;  // kHandler or kTransport: the innermost
+  bool allocation = false;   // below the outermost codec frame, if there is one
   bool allocation_anywhere = false;
   bool ends_in_kernel = false;
   bool has_name = false;
@@ -32,13 +31,11 @@ void AddRole(Role role, Traits& traits) {
       traits.build = true;
       break;
     case Role::kHandler:
-      traits.handler = true;
+    case Role::kTransport:
+      if (traits.inner == Role::kNone) traits.inner = role;
       break;
     case Role::kAllocation:
       traits.allocation_anywhere = true;
-      break;
-    case Role::kTransport:
-      traits.transport = true;
       break;
     case Role::kProfiling:
       traits.profiling = true;
@@ -48,8 +45,9 @@ void AddRole(Role role, Traits& traits) {
 
 // Goes from the innermost frame outwards.
 Traits Collect(const CallStack& stack, const std::vector<Role>& roles,
-               const CallStacks& profile) {
+               ProfileKind kind, const CallStacks& profile) {
   Traits traits;
+  traits.allocation_anywhere = kind == ProfileKind::kAllocations;
   for (const int frame : stack.frames) {
     AddRole(roles[frame], traits);
     traits.has_name |= !profile.frames[frame].function.empty();
@@ -74,11 +72,9 @@ Part ToPart(const Traits& traits) {
   }
   if (traits.profiling) return Part::kProfiling;
   if (traits.ends_in_kernel) return Part::kKernel;
-  // gRPC's own stacks pass through the service's callbacks, so the frames next
-  // to the allocation cannot tell more here.
-  if (traits.handler) return Part::kHandler;
+  if (traits.inner == Role::kHandler) return Part::kHandler;
   if (traits.allocation) return Part::kOtherAllocation;
-  if (traits.transport) return Part::kTransport;
+  if (traits.inner == Role::kTransport) return Part::kTransport;
   return traits.has_name ? Part::kRest : Part::kUnknown;
 }
 
@@ -118,7 +114,7 @@ absl::string_view ToString(Cumulative share) {
 }
 
 Attribution Attribute(const CallStacks& profile, int value_index,
-                      const FrameTable& table) {
+                      ProfileKind kind, const FrameTable& table) {
   // Once a frame, not once a sample.
   std::vector<Role> roles;
   roles.reserve(profile.frames.size());
@@ -126,7 +122,7 @@ Attribution Attribute(const CallStacks& profile, int value_index,
 
   Attribution sums;
   for (const CallStack& stack : profile.stacks) {
-    const Traits traits = Collect(stack, roles, profile);
+    const Traits traits = Collect(stack, roles, kind, profile);
     const int64_t value = stack.values[value_index];
     sums.total += value;
     sums.parts[static_cast<int>(ToPart(traits))] += value;

@@ -57,13 +57,19 @@ struct Attribution {
   }
 };
 
+enum class ProfileKind {
+  kCpu,
+  kAllocations,  // each stack ends in the allocator, whose frames are left out
+};
+
 // Where a stack has several marked frames, the outermost codec frame decides:
 // it says for what the work was done. A codec frame goes before a building one,
 // and that before the rest of the handler, inside which gRPC runs the encoder.
+// Between handler and transport, which call each other, the innermost decides.
 //
 // REQUIRES: `value_index` is one of `profile`.
 Attribution Attribute(const CallStacks& profile, int value_index,
-                      const FrameTable& table);
+                      ProfileKind kind, const FrameTable& table);
 
 }  // namespace backwire::profiles
 

@@ -17,7 +17,7 @@ constexpr char kThread[] = "grpc_core::Thread@libgrpc.so.29";
 
 Attribution Of(const std::vector<std::string>& frames) {
   return Attribute(ProfileBuilder::Cpu().Add(frames, {1, 1}).Stacks(), 0,
-                   FrameTable::Default());
+                   ProfileKind::kCpu, FrameTable::Default());
 }
 
 void ExpectPart(Part part, const std::vector<std::string>& frames) {
@@ -69,6 +69,10 @@ TEST(AttributionTest, SplitsTheRest) {
   ExpectPart(Part::kHandler, {"std::sort@server", kService, kThread});
   ExpectPart(Part::kKernel, {"__sendmsg@libc.so.6", kThread});
   ExpectPart(Part::kTransport, {"memcpy@libc.so.6", kThread});
+  // gRPC sends from inside the call that the handler ends.
+  ExpectPart(Part::kTransport,
+             {"memcpy@libc.so.6", "x@libgrpc.so.29", kService, kThread});
+  ExpectPart(Part::kProfiling, {"_Unwind_Backtrace@libgcc_s.so.1"});
   ExpectPart(Part::kProfiling,
              {"memcpy@libc.so.6", "backwire::admin::MetricsText@server"});
   ExpectPart(Part::kRest, {"start_thread@libc.so.6"});
@@ -93,6 +97,20 @@ TEST(AttributionTest, CountsCumulativeSharesInEachThatApplies) {
   EXPECT_EQ(sums.at(Cumulative::kKernel), 0);
 }
 
+TEST(AttributionTest, TakesAllStacksOfAnAllocationProfileForAllocations) {
+  auto builder = ProfileBuilder::Allocations();
+  builder.Add({"std::string::assign", kEncode}, {1, 64})
+      .Add({"std::string::assign", kBuild}, {2, 128})
+      .Add({"std::string::assign", kThread}, {4, 256});
+  const Attribution sums = Attribute(
+      builder.Stacks(), 0, ProfileKind::kAllocations, FrameTable::Default());
+  EXPECT_EQ(sums.part(Part::kEncodeAllocation), 1);
+  EXPECT_EQ(sums.part(Part::kBuildAllocation), 2);
+  EXPECT_EQ(sums.part(Part::kOtherAllocation), 4);
+  EXPECT_EQ(sums.at(Cumulative::kAllocation), 7);
+  EXPECT_EQ(sums.at(Cumulative::kAllocationInCodec), 1);
+}
+
 TEST(AttributionTest, AddsUpToTheWhole) {
   auto builder = ProfileBuilder::Cpu();
   builder.Add({"a", kEncode}, {5, 0})
@@ -100,7 +118,7 @@ TEST(AttributionTest, AddsUpToTheWhole) {
       .Add({"@x"}, {11, 0})
       .Add({}, {13, 0});
   const Attribution sums =
-      Attribute(builder.Stacks(), 0, FrameTable::Default());
+      Attribute(builder.Stacks(), 0, ProfileKind::kCpu, FrameTable::Default());
   EXPECT_EQ(sums.total, 36);
   EXPECT_EQ(std::accumulate(sums.parts.begin(), sums.parts.end(), int64_t{0}),
             36);

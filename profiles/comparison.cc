@@ -31,13 +31,16 @@ Spread OverRuns(const Manifest& manifest, Function value_of) {
 absl::Status AddCpuShares(const Manifest& manifest, int64_t min_samples,
                           CodecRow& row) {
   std::vector<std::string> paths;
+  double server_cpu_seconds = 0;
   for (const MeasuredRun& run : manifest.runs) {
     paths.push_back(run.cpu_profile);
+    server_cpu_seconds += run.server_cpu_seconds;
   }
   const absl::StatusOr<CpuAnalysis> analysis = AnalyzeCpu(paths, min_samples);
   if (!analysis.ok()) return analysis.status();
   const Attributed& cpu = analysis->cpu;
   row.cpu_samples = cpu.samples;
+  row.sampled_cpu_ratio = analysis->cpu_seconds / server_cpu_seconds;
   row.encode = cpu.Of(Cumulative::kEncode);
   row.decode = cpu.Of(Cumulative::kDecode);
   row.handler = cpu.Of({Part::kBuild, Part::kBuildAllocation, Part::kHandler});

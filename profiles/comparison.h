@@ -27,6 +27,9 @@ struct CodecRow {
   Share handler;     // choosing candidates, filling and freeing the response
   Share allocation;  // the allocator, wherever: overlaps with the others
   int64_t cpu_samples = 0;
+  // The CPU time that the samples stand for, over what the process used: near 1
+  // if the profile saw the whole run.
+  double sampled_cpu_ratio = 0;
   Spread requests_per_second;
   Spread p50_ms;
   Spread p99_ms;

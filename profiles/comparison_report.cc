@@ -87,6 +87,10 @@ constexpr Measure kMeasures[] = {
      [](const CodecRow& row) { return Saving(row.saving_of_generated); }},
     {"CPU samples",
      [](const CodecRow& row) { return absl::StrCat(row.cpu_samples); }},
+    {"CPU time that the samples stand for",
+     [](const CodecRow& row) {
+       return Number(100 * row.sampled_cpu_ratio, 0) + " % of the server's";
+     }},
 };
 
 Table MakeTable(const Comparison& comparison) {
@@ -149,6 +153,7 @@ Json ToJson(const CodecRow& row) {
   Json json = {
       {"codec", row.codec},
       {"cpu_samples", row.cpu_samples},
+      {"sampled_cpu_ratio", row.sampled_cpu_ratio},
       {"cpu_shares",
        {{"encode", ToJson(row.encode)},
         {"decode", ToJson(row.decode)},

@@ -79,6 +79,7 @@ TEST_F(ComparisonTest, ComputesOneRow) {
   const CodecRow& row = comparison->rows[0];
   EXPECT_EQ(row.codec, "stock");
   EXPECT_EQ(row.cpu_samples, 400);
+  EXPECT_DOUBLE_EQ(row.sampled_cpu_ratio, 1);
   EXPECT_DOUBLE_EQ(row.encode.value, 0.25);
   EXPECT_DOUBLE_EQ(row.allocation.value, 0.75);
   EXPECT_DOUBLE_EQ(row.requests_per_second.median, 11);
@@ -88,7 +89,7 @@ TEST_F(ComparisonTest, ComputesOneRow) {
   EXPECT_DOUBLE_EQ(row.p99_ms.median, 9.5);
   EXPECT_DOUBLE_EQ(*row.allocations_per_response, 200);
   EXPECT_DOUBLE_EQ(*row.allocated_bytes_per_response, 2000);
-  EXPECT_DOUBLE_EQ(row.allocations_in_codec->value, 0);
+  EXPECT_DOUBLE_EQ(row.allocations_in_codec->value, 0.25);
   EXPECT_FALSE(row.saving_of_generated.has_value());
 }
 

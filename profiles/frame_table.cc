@@ -116,6 +116,8 @@ std::vector<FrameRule> ServiceRules() {
       {Role::kProfiling, "httplib::", "", ""},
       {Role::kProfiling, "", "", "libprofiler"},
       {Role::kProfiling, "", "", "libcpp-httplib"},
+      // tcmalloc's heap samples walk the stack; nothing else here unwinds.
+      {Role::kProfiling, "", "", "libgcc_s"},
       {Role::kHandler, "backwire::server::", "", ""},
       {Role::kHandler, "backwire::workload::", "", ""},
   };

@@ -123,8 +123,11 @@ stop_server() {
 # load ARGUMENT...: runs the client, which keeps the bytes that it gets.
 load() {
   "$client" --target="127.0.0.1:$grpc_port" --candidates="$candidates" \
-    --concurrency="$concurrency" --receive=raw --progress=0s --quiet "$@" \
-    </dev/null || die "the client failed with $?: see above"
+    --concurrency="$concurrency" --receive=raw --progress=0s "$@" \
+    </dev/null >"$work/client.log" 2>&1 || {
+    tail -n 20 -- "$work/client.log" >&2
+    die 'the client failed: see above'
+  }
 }
 
 # start_capture KIND PATH FILE: downloads a profile in the background, and
@@ -156,11 +159,12 @@ symbolize() {
   }
 }
 
-# measure_cpu FOLDER N: one run under the CPU profiler.
+# measure_cpu FOLDER N: one run under the CPU profiler, which runs a second
+# longer: an idle server gives no samples.
 measure_cpu() {
   local folder=$1 number=$2 before after
   before=$(metric process_cpu_seconds_total)
-  start_capture cpu "/pprof/profile?seconds=$seconds" "$work/cpu.prof"
+  start_capture cpu "/pprof/profile?seconds=$((seconds + 1))" "$work/cpu.prof"
   load --duration="${seconds}s" --json="$folder/client-$number.json"
   after=$(metric process_cpu_seconds_total)
   finish_capture
