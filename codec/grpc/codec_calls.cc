@@ -1,0 +1,134 @@
+#include "backwire/grpc/codec_calls.h"
+
+#include <grpcpp/impl/codegen/proto_utils.h>
+
+#include <memory>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "backwire/grpc/buffer_chunks.h"
+#include "backwire/grpc/slice_source.h"
+#include "backwire/registry/log.h"
+#include "backwire/registry/parity.h"
+#include "backwire/wire/backward_writer.h"
+#include "google/protobuf/io/coded_stream.h"
+
+namespace backwire::grpc_glue {
+namespace {
+
+using ::google::protobuf::io::CodedOutputStream;
+using ::grpc::ByteBuffer;
+using ::grpc::Status;
+using ::grpc::StatusCode;
+
+// Whether stock would find all required fields set. Asked only of types that
+// can have some: the walk is not free.
+bool IsComplete(const MessageLite& msg, const TypeEntry& entry) {
+  return !entry.codec->has_required_fields || msg.IsInitialized();
+}
+
+Status DecodeFailure(const TypeEntry& entry, const wire::DecodeError& error) {
+  return Status(
+      StatusCode::INTERNAL,
+      absl::StrCat(entry.codec->full_name, ": ", wire::Describe(error.kind),
+                   " at byte ", error.offset_bytes, ", field ",
+                   error.field_number));
+}
+
+Status MissingRequired(const MessageLite& msg, const TypeEntry& entry) {
+  std::string text =
+      absl::StrCat("Can't parse message of type \"", entry.codec->full_name,
+                   "\" because it is missing required fields: ",
+                   msg.InitializationErrorString());
+  Log(LogSeverity::kError, text);
+  return Status(StatusCode::INTERNAL, msg.InitializationErrorString());
+}
+
+// Reads the whole buffer by `decode(ptr, reader)`.
+template <class Decode>
+Status DecodeBuffer(ByteBuffer* buffer, const TypeEntry& entry,
+                    MessageLite* msg, Decode&& decode) {
+  BufferChunks chunks(buffer);
+  if (!chunks.status().ok()) return chunks.status();
+  wire::WireReader reader(&chunks, buffer->Length());
+  msg->Clear();
+  const char* ptr = reader.Begin();
+  if (ptr != nullptr) ptr = decode(ptr, reader);
+  if (reader.Finish(ptr) == nullptr) {
+    return DecodeFailure(entry, reader.error());
+  }
+  return IsComplete(*msg, entry) ? Status::OK : MissingRequired(*msg, entry);
+}
+
+}  // namespace
+
+Status EncodeStock(const MessageLite& msg, ByteBuffer* buffer) {
+  bool own_buffer;
+  return ::grpc::GenericSerialize<::grpc::ProtoBufferWriter, MessageLite>(
+      msg, buffer, &own_buffer);
+}
+
+Status DecodeStock(ByteBuffer* buffer, MessageLite* msg) {
+  return ::grpc::GenericDeserialize<::grpc::ProtoBufferReader, MessageLite>(
+      buffer, msg);
+}
+
+Status EncodeGenerated(const MessageLite& msg, TypeEntry& entry,
+                       ByteBuffer* buffer) {
+  if (!IsComplete(msg, entry)) return EncodeStock(msg, buffer);
+  SliceSource source(entry.size_hint_bytes.load(std::memory_order_relaxed));
+  wire::BackwardWriter writer(
+      &source, CodedOutputStream::IsDefaultSerializationDeterministic());
+  uint8_t* const cursor = entry.codec->encode(msg, writer.Begin(), writer);
+  const size_t size_bytes = writer.Finish(cursor);
+  if (size_bytes > wire::kMaxMessageBytes) {
+    return Status(
+        StatusCode::INTERNAL,
+        absl::StrCat(entry.codec->full_name, ": the message takes ", size_bytes,
+                     " bytes, more than protobuf's limit "
+                     "of 2 GiB; send it in parts"));
+  }
+  entry.RecordSize(size_bytes);
+  source.MoveTo(buffer);
+  return Status::OK;
+}
+
+Status DecodeGenerated(ByteBuffer* buffer, TypeEntry& entry, MessageLite* msg) {
+  if (buffer->Length() > wire::kMaxMessageBytes)
+    return DecodeStock(buffer, msg);
+  Status status = DecodeBuffer(buffer, entry, msg,
+                               [&](const char* ptr, wire::WireReader& reader) {
+                                 return entry.codec->decode(*msg, ptr, reader);
+                               });
+  buffer->Clear();
+  return status;
+}
+
+Status EncodeParity(const MessageLite& msg, TypeEntry& entry,
+                    ByteBuffer* buffer) {
+  if (SampleForParity() && IsComplete(msg, entry)) {
+    CheckEncodeParity(msg, entry);
+  }
+  return EncodeStock(msg, buffer);
+}
+
+Status DecodeParity(ByteBuffer* buffer, TypeEntry& entry, MessageLite* msg) {
+  if (!SampleForParity()) return DecodeStock(buffer, msg);
+  // A second reference to the same slices.
+  ByteBuffer copy(*buffer);
+  Status status = DecodeStock(buffer, msg);
+  const std::unique_ptr<MessageLite> twin(msg->New());
+  const bool accepted = DecodeGenerated(&copy, entry, twin.get()).ok();
+  CheckDecodeParity({status.ok(), msg}, {accepted, twin.get()}, entry);
+  return status;
+}
+
+}  // namespace backwire::grpc_glue
+namespace backwire::grpc_glue {
+Status EncodeReflective(const MessageLite& msg, TypeEntry&, ByteBuffer* b) {
+  return EncodeStock(msg, b);
+}
+Status DecodeReflective(ByteBuffer* b, TypeEntry&, MessageLite* msg) {
+  return DecodeStock(b, msg);
+}
+}  // namespace backwire::grpc_glue

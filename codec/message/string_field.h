@@ -1,0 +1,160 @@
+// Fields of type string and bytes.
+#ifndef BACKWIRE_MESSAGE_STRING_FIELD_H_
+#define BACKWIRE_MESSAGE_STRING_FIELD_H_
+
+#include <string>
+
+#include "backwire/message/repeated.h"
+#include "backwire/wire/copy.h"
+#include "google/protobuf/repeated_field.h"
+
+namespace backwire::message {
+
+// Kinds of LEN fields that hold bytes. kUtf8 says whether they are checked:
+// strings of proto3 are, those of proto2 and all bytes are not.
+struct Utf8String {
+  static constexpr bool kUtf8 = true;
+  using Value = std::string;
+};
+struct RawString {
+  static constexpr bool kUtf8 = false;
+  using Value = std::string;
+};
+using Bytes = RawString;
+
+// Tell of bytes that are no UTF-8, as stock does and in its words: a warning in
+// its log, here for text about to be sent ...
+void LogInvalidUtf8Encoded(const char* data, size_t size,
+                           const char* field_name);
+// ... and here for text that was received, which is refused.
+void LogInvalidUtf8Decoded(const char* data, size_t size,
+                           const char* field_name);
+
+// Invalid text is sent all the same: to fail would end the server.
+inline void VerifyEncoded(uint64_t high_bits, const char* data, size_t size,
+                          const char* field_name) {
+  if (BACKWIRE_LIKELY(high_bits == 0)) return;
+  if (wire::IsValidUtf8Slow(data, size)) return;
+  LogInvalidUtf8Encoded(data, size, field_name);
+}
+
+// Writes tag and length, for which the caller has reserved.
+template <uint32_t kTag>
+inline uint8_t* WriteLengthAndTagUnchecked(size_t size, uint8_t* cursor) {
+  if constexpr (kTag < 0x80) {
+    if (BACKWIRE_LIKELY(size < 0x80)) {
+      return wire::WriteFixedUnchecked(static_cast<uint16_t>(kTag | size << 8),
+                                       cursor);
+    }
+  }
+  cursor = wire::WriteVarintUnchecked(size, cursor);
+  return wire::WriteTagUnchecked<kTag>(cursor);
+}
+
+// Tag and length of a record take at most so many bytes.
+inline constexpr size_t kMaxHeadBytes =
+    wire::kMaxTagBytes + wire::kMaxVarintBytes;
+
+// Writes a record for which the caller has reserved the string's size,
+// kMaxHeadBytes and wire::kCopySlackBytes.
+template <class Kind, uint32_t kNumber>
+inline uint8_t* WriteStringUnchecked(const std::string& value, uint8_t* cursor,
+                                     const char* field_name) {
+  const size_t size = value.size();
+  const uint64_t high_bits = wire::CopyString(cursor, value.data(), size);
+  if constexpr (Kind::kUtf8) {
+    VerifyEncoded(high_bits, value.data(), size, field_name);
+  }
+  return WriteLengthAndTagUnchecked<wire::MakeTag(kNumber, wire::kLen)>(
+      size, cursor - size);
+}
+
+// A string for which the current block has no room.
+template <class Kind, uint32_t kNumber>
+BACKWIRE_NOINLINE uint8_t* EncodeStringChained(const std::string& value,
+                                               uint8_t* cursor,
+                                               wire::BackwardWriter& writer,
+                                               const char* field_name) {
+  if (Kind::kUtf8 && !wire::IsValidUtf8(value.data(), value.size())) {
+    LogInvalidUtf8Encoded(value.data(), value.size(), field_name);
+  }
+  cursor = writer.WriteBytes(cursor, value.data(), value.size());
+  cursor = writer.Reserve(cursor, kMaxHeadBytes);
+  return WriteLengthAndTagUnchecked<wire::MakeTag(kNumber, wire::kLen)>(
+      value.size(), cursor);
+}
+
+// Writes the record of one value. `field_name` is for the log.
+template <class Kind, uint32_t kNumber>
+inline uint8_t* EncodeString(const std::string& value, uint8_t* cursor,
+                             wire::BackwardWriter& writer,
+                             const char* field_name) {
+  if (BACKWIRE_LIKELY(writer.FreeBytes(cursor) >=
+                      value.size() + kMaxHeadBytes + wire::kCopySlackBytes)) {
+    return WriteStringUnchecked<Kind, kNumber>(value, cursor, field_name);
+  }
+  return EncodeStringChained<Kind, kNumber>(value, cursor, writer, field_name);
+}
+
+// For fields without presence: nothing for the empty string.
+template <class Kind, uint32_t kNumber>
+inline uint8_t* EncodeImplicitString(const std::string& value, uint8_t* cursor,
+                                     wire::BackwardWriter& writer,
+                                     const char* field_name) {
+  if (value.empty()) return cursor;
+  return EncodeString<Kind, kNumber>(value, cursor, writer, field_name);
+}
+
+template <class Kind, uint32_t kNumber>
+uint8_t* EncodeRepeatedString(
+    const ::google::protobuf::RepeatedPtrField<std::string>& field,
+    uint8_t* cursor, wire::BackwardWriter& writer, const char* field_name) {
+  for (int i = field.size() - 1; i >= 0; --i) {
+    cursor =
+        EncodeString<Kind, kNumber>(field.Get(i), cursor, writer, field_name);
+  }
+  return cursor;
+}
+
+// Checks text that has been read; `end` is the position behind it.
+template <class Kind>
+inline const char* VerifyDecoded(const char* data, size_t size, const char* end,
+                                 wire::WireReader& reader,
+                                 const char* field_name) {
+  if constexpr (Kind::kUtf8) {
+    if (BACKWIRE_UNLIKELY(!wire::IsValidUtf8(data, size))) {
+      LogInvalidUtf8Decoded(data, size, field_name);
+      return reader.Fail(wire::DecodeErrorKind::kInvalidUtf8, end);
+    }
+  }
+  return end;
+}
+
+// Reads one value into *out, replacing what is there.
+template <class Kind>
+inline const char* DecodeString(std::string* out, const char* ptr,
+                                wire::WireReader& reader,
+                                const char* field_name) {
+  size_t size_bytes;
+  ptr = reader.ReadLength(ptr, &size_bytes);
+  if (BACKWIRE_UNLIKELY(ptr == nullptr)) return nullptr;
+  ptr = reader.ReadString(ptr, size_bytes, out);
+  if (BACKWIRE_UNLIKELY(ptr == nullptr)) return nullptr;
+  return VerifyDecoded<Kind>(out->data(), out->size(), ptr, reader, field_name);
+}
+
+// Reads the values of a run of records, the first tag being read already.
+template <class Kind, uint32_t kNumber>
+const char* DecodeRepeatedString(
+    ::google::protobuf::RepeatedPtrField<std::string>* field, const char* ptr,
+    wire::WireReader& reader, const char* field_name) {
+  do {
+    ptr = DecodeString<Kind>(field->Add(), ptr, reader, field_name);
+  } while (ptr != nullptr &&
+           ConsumeTag<wire::MakeTag(kNumber, wire::kLen)>(&ptr, reader));
+  return ptr;
+}
+
+}  // namespace backwire::message
+
+#endif  // BACKWIRE_MESSAGE_STRING_FIELD_H_

@@ -1,0 +1,40 @@
+#include "backwire/plugin/generator.h"
+
+#include <utility>
+#include <vector>
+
+#include "backwire/plugin/file.h"
+
+namespace backwire::plugin {
+namespace {
+
+bool ParseOptions(const std::string& parameter, FileOptions* options,
+                  std::string* error) {
+  std::vector<std::pair<std::string, std::string>> pairs;
+  ::google::protobuf::compiler::ParseGeneratorParameter(parameter, &pairs);
+  for (const auto& [key, value] : pairs) {
+    if (key == "seam" && (value == "grpc" || value == "none")) {
+      options->grpc_seam = value == "grpc";
+      continue;
+    }
+    *error = "unknown option \"" + key + "=" + value +
+             "\"; the options are seam=grpc and seam=none";
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool Generator::Generate(
+    const ::google::protobuf::FileDescriptor* file,
+    const std::string& parameter,
+    ::google::protobuf::compiler::GeneratorContext* context,
+    std::string* error) const {
+  FileOptions options;
+  if (!ParseOptions(parameter, &options, error)) return false;
+  FileGenerator(file, options).Generate(context);
+  return true;
+}
+
+}  // namespace backwire::plugin

@@ -1,0 +1,32 @@
+// The protoc plugin. For each .proto file it writes a .backwire.cc with the
+// codecs of the file's messages, and inserts their declarations into the .pb.h
+// and their registration into the .pb.cc that --cpp_out makes in the same
+// protoc call.
+#ifndef BACKWIRE_PLUGIN_GENERATOR_H_
+#define BACKWIRE_PLUGIN_GENERATOR_H_
+
+#include <string>
+
+#include "google/protobuf/compiler/code_generator.h"
+
+namespace backwire::plugin {
+
+class Generator : public ::google::protobuf::compiler::CodeGenerator {
+ public:
+  // `parameter`: comma-separated options.
+  //   seam=grpc  (default) messages reach the codec through gRPC's
+  //              SerializationTraits
+  //   seam=none  only the codecs; the .pb.h does not mention gRPC
+  bool Generate(const ::google::protobuf::FileDescriptor* file,
+                const std::string& parameter,
+                ::google::protobuf::compiler::GeneratorContext* context,
+                std::string* error) const override;
+
+  uint64_t GetSupportedFeatures() const override {
+    return FEATURE_PROTO3_OPTIONAL;
+  }
+};
+
+}  // namespace backwire::plugin
+
+#endif  // BACKWIRE_PLUGIN_GENERATOR_H_
