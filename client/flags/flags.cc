@@ -27,8 +27,9 @@ constexpr absl::Duration kForever = absl::Hours(24);
 
 void AddConnectionFlags(OptionAdder add, ConnectionPlan* plan) {
   add.Group("Connection");
-  add.Value("--target", &plan->targets,
-            "HOST:PORT of the server; several take turns");
+  add.Repeated("--target", &plan->targets, ',',
+               "HOST:PORT of the server (default 127.0.0.1:50051); several, "
+               "by commas or repeated, take turns");
   add.Switch("--tls", &plan->tls.enabled, "Encrypt the connections");
   add.Value("--tls-ca", &plan->tls.ca_file,
             "PEM file with the roots to trust instead of the system's");
@@ -65,8 +66,8 @@ void AddRequestFlags(OptionAdder add, RequestPlan* plan, RawFlags* raw) {
             "Number of users to ask for in turn: user-0001, user-0002, …");
   add.Value("--requests", &plan->file,
             "File with one GenerateRequest in JSON a line, sent in turn");
-  add.Value("--metadata", &raw->metadata,
-            "KEY:VALUE to send with every call; may be repeated");
+  add.Repeated("--metadata", &raw->metadata, 0,
+               "KEY:VALUE to send with every call; may be repeated");
   add.Duration("--deadline", &plan->deadline,
                "Time limit of a call (default 10s)");
   add.Choice<Receive>("--receive", &plan->receive,

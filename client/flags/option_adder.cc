@@ -17,6 +17,22 @@ void OptionAdder::Finish(CLI::Option* option, const std::string& flag) {
   option->envname(EnvironmentName(flag))->group(group_);
 }
 
+void OptionAdder::ThrowBadChoice(const std::string& flag,
+                                 const std::string& text,
+                                 const std::string& names) {
+  throw CLI::ValidationError(flag,
+                             absl::StrCat("\"", text, "\" is none of ", names));
+}
+
+void OptionAdder::Repeated(const std::string& flag,
+                           std::vector<std::string>* out, char delimiter,
+                           const std::string& help) {
+  CLI::Option* option = app_->add_option(flag, *out, help);
+  if (delimiter != 0) option->delimiter(delimiter);
+  // One value a flag: what follows may be a subcommand.
+  Finish(option->allow_extra_args(false), flag);
+}
+
 void OptionAdder::Switch(const std::string& flag, bool* out,
                          const std::string& help) {
   Finish(app_->add_flag(flag, *out, help), flag);

@@ -5,6 +5,8 @@
 #include <CLI/App.hpp>
 #include <map>
 #include <string>
+#include <type_traits>
+#include <vector>
 
 #include "absl/time/time.h"
 
@@ -18,10 +20,18 @@ class OptionAdder {
  public:
   explicit OptionAdder(CLI::App* app) : app_(app) {}
 
+  // Numbers show their default in the help.
   template <typename T>
   void Value(const std::string& flag, T* out, const std::string& help) {
-    Finish(app_->add_option(flag, *out, help), flag);
+    CLI::Option* option = app_->add_option(flag, *out, help);
+    if constexpr (std::is_arithmetic_v<T>) option->capture_default_str();
+    Finish(option, flag);
   }
+
+  // May be repeated; with a `delimiter` other than 0, one text may hold
+  // several.
+  void Repeated(const std::string& flag, std::vector<std::string>* out,
+                char delimiter, const std::string& help);
 
   void Switch(const std::string& flag, bool* out, const std::string& help);
 
@@ -33,9 +43,14 @@ class OptionAdder {
   void Choice(const std::string& flag, T* out,
               const std::map<std::string, T>& choices,
               const std::string& help) {
-    Finish(app_->add_option(flag, *out, help)
-               ->transform(CLI::CheckedTransformer(choices).description(""))
-               ->type_name(Names(choices)),
+    const std::string names = Names(choices);
+    const auto parse = [flag, out, choices, names](const std::string& text) {
+      const auto found = choices.find(text);
+      if (found == choices.end()) ThrowBadChoice(flag, text, names);
+      *out = found->second;
+    };
+    Finish(app_->add_option_function<std::string>(flag, parse, help)
+               ->type_name(names),
            flag);
   }
 
@@ -52,6 +67,10 @@ class OptionAdder {
     }
     return names;
   }
+
+  [[noreturn]] static void ThrowBadChoice(const std::string& flag,
+                                          const std::string& text,
+                                          const std::string& names);
 
   void Finish(CLI::Option* option, const std::string& flag);
 

@@ -19,6 +19,8 @@ Monitor::Monitor(MonitorOptions options, Recorder* recorder, Caller* caller,
       caller_(caller),
       stop_(stop),
       last_progress_ns_(options_.start_ns) {
+  // Before the first call, not whenever the thread comes to run.
+  CheckWindow(NowNanos());
   thread_ = std::thread([this] { Loop(); });
 }
 
