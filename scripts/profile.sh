@@ -105,7 +105,7 @@ start_server() {
   done
   grpc_port=$(sed -n 's/^grpc_port=//p' "$ports")
   admin_port=$(sed -n 's/^admin_port=//p' "$ports")
-  metric "backwire_codec_info{codec=\"$1\"}" >/dev/null ||
+  metric "backwire_active_codec{codec=\"$1\"}" >/dev/null ||
     die "the server does not run with codec $1"
 }
 
@@ -280,9 +280,9 @@ while (($# > 0)); do
   esac
 done
 check_codecs
-check_tools
 out=${out:-$root/build/profile/$(date -u +%Y%m%dT%H%M%SZ)}
 [[ ! -e $out ]] || die "$out exists already: name a new folder by --out"
+check_tools
 trap clean_up EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
