@@ -88,6 +88,14 @@ metric() {
     awk -v name="$1" '$1 == name { print $2; found = 1 } END { exit !found }'
 }
 
+# CPU time of the server so far.
+cpu_seconds() {
+  metric process_cpu_seconds_total || {
+    tail -n 20 -- "$work/server.log" >&2
+    die 'the server does not answer: its log is above'
+  }
+}
+
 # start_server CODEC: sets server_pid, grpc_port and admin_port.
 start_server() {
   local ports=$work/ports deadline=$((SECONDS + 20))
@@ -163,10 +171,10 @@ symbolize() {
 # longer: an idle server gives no samples.
 measure_cpu() {
   local folder=$1 number=$2 before after
-  before=$(metric process_cpu_seconds_total)
+  before=$(cpu_seconds)
   start_capture cpu "/pprof/profile?seconds=$((seconds + 1))" "$work/cpu.prof"
   load --duration="${seconds}s" --json="$folder/client-$number.json"
-  after=$(metric process_cpu_seconds_total)
+  after=$(cpu_seconds)
   finish_capture
   mv -- "$work/cpu.prof" "$work/${folder##*/}-cpu-$number.prof"
   jq -n --arg n "$number" --argjson a "$after" --argjson b "$before" \
