@@ -51,7 +51,7 @@ TEST(AdminServerTest, ServesStatusHealthMetricsAndCommandLine) {
   EXPECT_EQ(Get(*server, "/healthz")->status, 200);
   EXPECT_THAT(Get(*server, "/metrics")->body, HasSubstr("requests_total 7"));
   EXPECT_THAT(Get(*server, "/metrics")->body,
-              HasSubstr("backwire_codec_info{codec=\"stock\"} 1"));
+              HasSubstr("backwire_active_codec{codec=\"stock\"} 1"));
   EXPECT_THAT(Get(*server, "/pprof/cmdline")->body, HasSubstr("admin_test\n"));
   EXPECT_EQ(Get(*server, "/nothing")->status, 404);
 }

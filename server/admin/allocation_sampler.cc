@@ -1,5 +1,6 @@
 #include "server/admin/allocation_sampler.h"
 
+#include "absl/strings/str_cat.h"
 #include "server/admin/process_info.h"
 #include "server/admin/profiling_environment.h"
 
@@ -115,7 +116,8 @@ absl::StatusOr<std::string> StopSampler(int64_t every) {
 }  // namespace
 
 CaptureKind AllocationKind(int64_t every) {
-  return {"allocs", [every] { return StartSampler(every); },
+  return {"allocs", absl::StrCat("every=", every),
+          [every] { return StartSampler(every); },
           [every] { return StopSampler(every); }};
 }
 
@@ -125,8 +127,9 @@ CaptureKind AllocationKind(int64_t every) {
 
 namespace backwire::admin {
 
-CaptureKind AllocationKind(int64_t /*every*/) {
-  return {"allocs", [] { return CanProfileAllocations(); },
+CaptureKind AllocationKind(int64_t every) {
+  return {"allocs", absl::StrCat("every=", every),
+          [] { return CanProfileAllocations(); },
           [] { return absl::StatusOr<std::string>(CanProfileAllocations()); }};
 }
 

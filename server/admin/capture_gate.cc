@@ -8,10 +8,11 @@ absl::StatusOr<Captured> CaptureGate::Run(const CaptureKind& kind,
                                           std::chrono::milliseconds duration) {
   std::unique_lock<std::mutex> lock(mutex_);
   if (ended_) return absl::UnavailableError("the process is shutting down");
-  if (running_ != nullptr) return Join(lock, kind.name);
+  if (running_ != nullptr) return Join(lock, kind);
 
   const auto mine = std::make_shared<Capture>();
   mine->kind = kind.name;
+  mine->parameters = kind.parameters;
   running_ = mine;
   lock.unlock();
   absl::StatusOr<std::string> result = Take(kind, duration, mine->started);
@@ -26,13 +27,19 @@ absl::StatusOr<Captured> CaptureGate::Run(const CaptureKind& kind,
 
 // REQUIRES: `lock` is held and a capture runs.
 absl::StatusOr<Captured> CaptureGate::Join(std::unique_lock<std::mutex>& lock,
-                                           const std::string& kind) {
+                                           const CaptureKind& kind) {
   const std::shared_ptr<Capture> theirs = running_;
-  if (theirs->kind != kind) {
+  if (theirs->kind != kind.name) {
     return absl::AbortedError(
         absl::StrCat("a capture of kind \"", theirs->kind,
-                     "\" is running and would be disturbed by \"", kind,
+                     "\" is running and would be disturbed by \"", kind.name,
                      "\": ask again when it has ended"));
+  }
+  if (theirs->parameters != kind.parameters) {
+    return absl::AbortedError(
+        absl::StrCat("a capture of kind \"", kind.name, "\" is running with ",
+                     theirs->parameters, ", not ", kind.parameters,
+                     ": ask again when it has ended"));
   }
   if (theirs->callers >= kMaxCallers) {
     return absl::ResourceExhaustedError(

@@ -19,7 +19,8 @@ namespace backwire::admin {
 // How to take one kind of capture. Both functions run on the thread that asked
 // first; `stop` only after `start` returned OK.
 struct CaptureKind {
-  std::string name;  // "cpu"
+  std::string name;        // "cpu"
+  std::string parameters;  // "every=1000": what a shared capture must agree in
   std::function<absl::Status()> start;
   std::function<absl::StatusOr<std::string>()> stop;
 };
@@ -38,7 +39,8 @@ class CaptureGate {
   // Captures for `duration`, or waits for the end of a running capture of the
   // same kind and returns that.
   //
-  // ABORTED: another kind runs; the text names it. RESOURCE_EXHAUSTED: too many
+  // ABORTED: another kind runs, or the same with other parameters; the text
+  // names it. RESOURCE_EXHAUSTED: too many
   // callers wait. UNAVAILABLE: after EndAll(). Else what `kind` returned.
   absl::StatusOr<Captured> Run(const CaptureKind& kind,
                                std::chrono::milliseconds duration);
@@ -52,6 +54,7 @@ class CaptureGate {
  private:
   struct Capture {
     std::string kind;
+    std::string parameters;
     int callers = 1;
     bool started = false;
     bool done = false;
@@ -59,7 +62,7 @@ class CaptureGate {
   };
 
   absl::StatusOr<Captured> Join(std::unique_lock<std::mutex>& lock,
-                                const std::string& kind);
+                                const CaptureKind& kind);
   absl::StatusOr<std::string> Take(const CaptureKind& kind,
                                    std::chrono::milliseconds duration,
                                    bool& started);

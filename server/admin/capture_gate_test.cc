@@ -17,8 +17,9 @@ constexpr std::chrono::hours kForever{1};
 struct FakeCapture {
   int starts = 0;
 
-  CaptureKind Kind(const std::string& name) {
-    return {name,
+  CaptureKind Kind(const std::string& name,
+                   const std::string& parameters = "") {
+    return {name, parameters,
             [this] {
               ++starts;
               return absl::OkStatus();
@@ -65,6 +66,20 @@ void WaitForOneReady(std::vector<std::future<absl::StatusOr<Captured>>>& all) {
   }
 }
 
+TEST(CaptureGateTest, DoesNotShareACaptureWithOtherParameters) {
+  CaptureGate gate;
+  FakeCapture fake;
+  const CaptureKind kind = fake.Kind("allocs", "every=10");
+  auto first =
+      std::async(std::launch::async, [&] { return gate.Run(kind, kForever); });
+  while (gate.running() != "allocs") std::this_thread::yield();
+  const auto refused = gate.Run(fake.Kind("allocs", "every=20"), kForever);
+  EXPECT_EQ(refused.status().code(), absl::StatusCode::kAborted);
+  EXPECT_THAT(std::string(refused.status().message()), HasSubstr("every=10"));
+  gate.EndAll();
+  EXPECT_TRUE(first.get().ok());
+}
+
 TEST(CaptureGateTest, SharesARunningCaptureUpToTheLimitOfCallers) {
   CaptureGate gate;
   FakeCapture fake;
@@ -91,7 +106,7 @@ TEST(CaptureGateTest, SharesARunningCaptureUpToTheLimitOfCallers) {
 TEST(CaptureGateTest, PassesOnAFailedStartAndIsFreeAfterwards) {
   CaptureGate gate;
   const CaptureKind failing{
-      "cpu", [] { return absl::UnimplementedError("not built"); },
+      "cpu", "", [] { return absl::UnimplementedError("not built"); },
       []() -> absl::StatusOr<std::string> {
         ADD_FAILURE() << "stopped what did not start";
         return std::string();

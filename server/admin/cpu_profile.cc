@@ -82,7 +82,7 @@ absl::Status StartProfiler(const MemoryFile& file) {
 
 CaptureKind CpuProfileKind() {
   const auto file = std::make_shared<MemoryFile>();
-  return {"cpu", [file] { return StartProfiler(*file); },
+  return {"cpu", "", [file] { return StartProfiler(*file); },
           [file] {
             ProfilerStop();
             return file->ReadAll();
@@ -92,7 +92,7 @@ CaptureKind CpuProfileKind() {
 #else
 
 CaptureKind CpuProfileKind() {
-  return {"cpu", [] { return CanProfileCpu(); },
+  return {"cpu", "", [] { return CanProfileCpu(); },
           [] { return absl::StatusOr<std::string>(CanProfileCpu()); }};
 }
 

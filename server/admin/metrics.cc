@@ -84,7 +84,7 @@ std::vector<MetricFamily> CodecMetrics(CodecName active,
                                        const CodecCounters& counters) {
   const std::string codec(ToString(active));
   std::vector<MetricFamily> families;
-  families.push_back(Gauge("backwire_codec_info",
+  families.push_back(Gauge("backwire_active_codec",
                            "The codec of this process, as a label; always 1",
                            {{"codec", codec}}, 1));
   for (const TypeCounterColumn& column : kTypeCounterColumns) {

@@ -18,7 +18,7 @@ std::string CodecText(CodecName codec, const CodecCounters& counters) {
 
 TEST(MetricsTest, NamesTheActiveCodec) {
   EXPECT_THAT(CodecText(CodecName::kReflective, {}),
-              HasSubstr("backwire_codec_info{codec=\"reflective\"} 1"));
+              HasSubstr("backwire_active_codec{codec=\"reflective\"} 1"));
 }
 
 TEST(MetricsTest, CountsByMessageType) {
