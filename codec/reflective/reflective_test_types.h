@@ -1,7 +1,7 @@
 // The codec `reflective` in the form that the comparison with stock takes
 // (backwire/testing/differential.h), for every message type of the test files.
-#ifndef BACKWIRE_REFLECTIVE_TESTED_TYPES_H_
-#define BACKWIRE_REFLECTIVE_TESTED_TYPES_H_
+#ifndef BACKWIRE_REFLECTIVE_REFLECTIVE_TEST_TYPES_H_
+#define BACKWIRE_REFLECTIVE_REFLECTIVE_TEST_TYPES_H_
 
 #include <string_view>
 #include <vector>
@@ -19,4 +19,4 @@ const testing::TestedType& ReflectedType(std::string_view full_name);
 
 }  // namespace backwire::reflective
 
-#endif  // BACKWIRE_REFLECTIVE_TESTED_TYPES_H_
+#endif  // BACKWIRE_REFLECTIVE_REFLECTIVE_TEST_TYPES_H_

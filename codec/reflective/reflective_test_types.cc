@@ -1,4 +1,4 @@
-#include "backwire/reflective/tested_types.h"
+#include "backwire/reflective/reflective_test_types.h"
 
 #include <cstdlib>
 #include <memory>
