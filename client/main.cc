@@ -1,6 +1,8 @@
-// backwire-client: the load client and health probe of the candidate service.
+// backwire-client: the load client and health probe of the candidate service,
+// and the comparison of its results.
 #include <cstdio>
 
+#include "client/compare/compare_command.h"
 #include "client/flags/flags.h"
 #include "client/load/load_command.h"
 #include "client/load/signals.h"
@@ -18,6 +20,8 @@ int main(int argc, char** argv) {
       return command.exit_code;
     case Command::kProbe:
       return RunProbe(command.probe);
+    case Command::kCompare:
+      return RunCompare(command.compare);
     case Command::kLoad:
       break;
   }

@@ -114,6 +114,12 @@ void AddResultFlags(OptionAdder add, LoadPlan* plan, RawFlags* raw) {
   add.Group("Output");
   add.Value("--json", &plan->output.json_file,
             "Write the whole result as JSON; - is standard output");
+  add.Value("--csv", &plan->output.csv_file,
+            "Write the figures as one line of CSV below their names");
+  add.Value("--markdown", &plan->output.markdown_file,
+            "Write the figures as a Markdown table");
+  add.Value("--html", &plan->output.html_file,
+            "Write a page with the figures and a chart");
   add.Value("--name", &plan->output.name, "A name to keep in the result");
   add.Duration("--progress", &raw->progress,
                "A line on stderr every so often; 0: none (default: every "
@@ -232,15 +238,27 @@ Command ParseCommandLine(int argc, const char* const* argv) {
   CLI::App* probe = app.add_subcommand(
       "probe", "Ask the server's health service once; for health checks");
   AddProbeFlags(OptionAdder(probe), &command.probe);
+  CLI::App* compare = app.add_subcommand(
+      "compare", "Show two results that --json wrote side by side");
+  compare->add_option("files", command.compare.files, "FIRST.json SECOND.json")
+      ->required()
+      ->expected(2);
   app.require_subcommand(0, 1);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return FromParseError(app, error);
   }
-  command.kind = probe->parsed() ? Command::kProbe : Command::kLoad;
-  const absl::Status status = probe->parsed() ? ValidateProbe(command.probe)
-                                              : TakeRaw(raw, &command.load);
+  absl::Status status;
+  if (probe->parsed()) {
+    command.kind = Command::kProbe;
+    status = ValidateProbe(command.probe);
+  } else if (compare->parsed()) {
+    command.kind = Command::kCompare;
+  } else {
+    command.kind = Command::kLoad;
+    status = TakeRaw(raw, &command.load);
+  }
   return status.ok() ? command : UsageError(status.message());
 }
 

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "client/compare/compare_command.h"
 #include "client/plan/load_plan.h"
 #include "client/probe/probe.h"
 
@@ -12,13 +13,15 @@ namespace backwire::client {
 
 struct Command {
   enum Kind {
-    kLoad,   // `load` is valid
-    kProbe,  // `probe` is valid
-    kExit,   // print `text` and exit with `exit_code`
+    kLoad,     // `load` is valid
+    kProbe,    // `probe` is valid
+    kCompare,  // `compare` is valid
+    kExit,     // print `text` and exit with `exit_code`
   };
   Kind kind = kExit;
   LoadPlan load;
   ProbePlan probe;
+  ComparePlan compare;
   int exit_code = 0;
   std::string text;  // for stdout if exit_code is 0, else for stderr
 };

@@ -155,5 +155,14 @@ TEST(FlagsTest, ProbeHasItsOwnPlan) {
   UsageText({"probe", "--target=h"});
 }
 
+TEST(FlagsTest, CompareTakesTwoFiles) {
+  const Command command = Parse({"compare", "a.json", "b.json"});
+  ASSERT_EQ(command.kind, Command::kCompare) << command.text;
+  EXPECT_EQ(command.compare.files,
+            (std::vector<std::string>{"a.json", "b.json"}));
+  UsageText({"compare", "a.json"});
+  UsageText({"compare", "a.json", "b.json", "c.json"});
+}
+
 }  // namespace
 }  // namespace backwire::client

@@ -36,10 +36,14 @@ int64_t Histogram::UpperOf(int index) {
   return LowerOf(index) + (int64_t{1} << shift) - 1;
 }
 
+void Histogram::Reserve() {
+  if (counts_.empty()) counts_.resize(kBucketCount);
+}
+
 void Histogram::RecordMany(int64_t value, int64_t count) {
   if (count == 0) return;
   value = std::clamp<int64_t>(value, 0, kMaxValue);
-  if (counts_.empty()) counts_.resize(kBucketCount);
+  Reserve();
   counts_[IndexOf(value)] += count;
   count_ += count;
   min_ = std::min(min_, value);
@@ -49,7 +53,7 @@ void Histogram::RecordMany(int64_t value, int64_t count) {
 
 void Histogram::Merge(const Histogram& other) {
   if (other.count_ == 0) return;
-  if (counts_.empty()) counts_.resize(kBucketCount);
+  Reserve();
   for (int i = 0; i < kBucketCount; ++i) counts_[i] += other.counts_[i];
   count_ += other.count_;
   min_ = std::min(min_, other.min_);

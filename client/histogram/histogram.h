@@ -27,6 +27,9 @@ class Histogram {
     int64_t count;
   };
 
+  // Takes the memory now, so that the first value costs no more than the rest.
+  void Reserve();
+
   // Negative values count as 0.
   void Record(int64_t value) { RecordMany(value, 1); }
 

@@ -11,9 +11,9 @@
 #include <fstream>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "client/plan/exit_code.h"
@@ -72,7 +72,11 @@ class SilentListener {
   }
   ~SilentListener() { close(fd_); }
 
+  int port() const { return port_; }
   std::string target() const { return "127.0.0.1:" + std::to_string(port_); }
+
+  // Blocks until somebody connects, and hangs up on them.
+  void HangUpOnOne() { close(accept(fd_, nullptr, nullptr)); }
 
  private:
   int fd_;
@@ -95,6 +99,26 @@ TEST_F(ClientProcessTest, RunsVerifiesAndReports) {
   EXPECT_EQ(json["calls"]["ok"], 30);
   EXPECT_EQ(json["codec"], "generated");
   EXPECT_EQ(json["exit_code"], kExitOk);
+}
+
+TEST_F(ClientProcessTest, WritesAllReportsAndComparesThem) {
+  TestServer server;
+  Subprocess client(
+      Arguments({"--target=" + server.target(),
+                 "--schedule=100@100ms,200@100ms", "--candidates=20", "--quiet",
+                 "--json=" + File("a.json"), "--csv=" + File("a.csv"),
+                 "--markdown=" + File("a.md"), "--html=" + File("a.html")}));
+  EXPECT_EQ(client.Wait(), kExitOk) << client.err();
+  EXPECT_EQ(client.out(), "");
+  ExpectContains(Read("a.csv"), "latency_p99_99_ns");
+  ExpectContains(Read("a.md"), "| calls ok | 30 |");
+  ExpectContains(Read("a.html"), "<svg");
+  Subprocess same(Arguments({"compare", File("a.json"), File("a.json")}));
+  EXPECT_EQ(same.Wait(), kExitOk) << same.err();
+  ExpectContains(same.out(), "| calls ok | 30 | 30 | 1.000x |");
+  Subprocess wrong(Arguments({"compare", File("a.json"), File("a.csv")}));
+  EXPECT_EQ(wrong.Wait(), kExitUsage);
+  ExpectContains(wrong.err(), "a.csv: not a JSON object");
 }
 
 TEST_F(ClientProcessTest, AWrongResponseFailsTheRun) {
@@ -202,17 +226,42 @@ TEST_F(ClientProcessTest, SaysThatAListenerIsNoGrpcServer) {
 }
 
 TEST_F(ClientProcessTest, WaitsForAServerThatIsStillStarting) {
-  TestServer first;
-  const std::string target = first.target();
-  // The port is known and nothing listens: the client has to try again.
-  first.Kill();
-  Subprocess client(Arguments({"--target=" + target, "--connect-timeout=30s"}));
-  client.Signal(SIGINT);
-  const int exit_code = client.Wait();
-  // Too early a signal finds no handler yet.
-  EXPECT_TRUE(exit_code == kExitInterrupted || exit_code == 128 + SIGINT)
-      << exit_code;
+  std::optional<SilentListener> listener(std::in_place);
+  TestServerOptions options;
+  options.port = listener->port();
+  Subprocess client(Arguments({"--target=" + listener->target(), "--count=5",
+                               "--candidates=20", "--connect-timeout=20s"}));
+  listener->HangUpOnOne();
+  listener.reset();
+  TestServer server(options);
+  EXPECT_EQ(client.Wait(), kExitOk) << client.err();
 }
+
+TEST_F(ClientProcessTest, ASignalEndsTheWaitForAServer) {
+  SilentListener listener;
+  Subprocess client(
+      Arguments({"--target=" + listener.target(), "--connect-timeout=10m"}));
+  listener.HangUpOnOne();
+  client.Signal(SIGINT);
+  EXPECT_EQ(client.Wait(), kExitInterrupted) << client.err();
+}
+
+#ifdef BACKWIRE_HAVE_GPERFTOOLS
+TEST_F(ClientProcessTest, WritesACpuProfileOfItselfWhenAsked) {
+  TestServer server;
+  setenv("CPUPROFILE", File("cpu.prof").c_str(), 1);
+  setenv("TCMALLOC_STACKTRACE_METHOD", "libgcc", 1);
+  Subprocess client(Arguments(
+      {"--target=" + server.target(), "--duration=1h", "--candidates=500"}));
+  unsetenv("CPUPROFILE");
+  unsetenv("TCMALLOC_STACKTRACE_METHOD");
+  ASSERT_TRUE(server.WaitForCalls(100));
+  client.Signal(SIGTERM);
+  EXPECT_EQ(client.Wait(), kExitInterrupted) << client.err();
+  // The header's five words and at least one sample.
+  EXPECT_GT(Read("cpu.prof").size(), 100u);
+}
+#endif
 
 TEST_F(ClientProcessTest, RefusesWhatItCannotUse) {
   Write("bad.jsonl", "{\"user_id\": \"a\"}\n{\"user\": 1}\n");
@@ -295,12 +344,21 @@ class ClientTlsTest : public ClientProcessTest {
                         File(name + ".key"), "-out", File(name + ".pem")});
     ASSERT_EQ(openssl.Wait(), 0) << openssl.err();
   }
+
+  // A server with the certificate "server".
+  TestServerOptions TlsOptions(const std::string& client_root) const {
+    TestServerOptions options;
+    options.tls_key = Read("server.key");
+    options.tls_cert = Read("server.pem");
+    options.tls_client_root = client_root;
+    return options;
+  }
 };
 
 TEST_F(ClientTlsTest, ConnectsOnlyToAServerThatItTrusts) {
   MakeCertificate("server");
   MakeCertificate("other");
-  TestServer server({true, Read("server.key"), Read("server.pem"), ""});
+  TestServer server(TlsOptions(""));
   const std::string target = "--target=" + server.target();
   Subprocess good(Arguments({target, "--tls", "--tls-ca=" + File("server.pem"),
                              "--tls-server-name=localhost", "--count=5",
@@ -317,8 +375,7 @@ TEST_F(ClientTlsTest, ConnectsOnlyToAServerThatItTrusts) {
 TEST_F(ClientTlsTest, ShowsItsCertificate) {
   MakeCertificate("server");
   MakeCertificate("client");
-  TestServer server(
-      {true, Read("server.key"), Read("server.pem"), Read("client.pem")});
+  TestServer server(TlsOptions(Read("client.pem")));
   const std::vector<std::string> arguments = Arguments(
       {"--target=" + server.target(), "--tls", "--tls-ca=" + File("server.pem"),
        "--tls-server-name=localhost", "--count=5", "--candidates=20",

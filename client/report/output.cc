@@ -5,10 +5,13 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "client/report/figures.h"
 #include "client/report/json_report.h"
 #include "client/report/summary.h"
+#include "client/report/tables.h"
 
 namespace backwire::client {
 namespace {
@@ -71,8 +74,16 @@ absl::Status WriteOutputs(const LoadResult& result) {
   const OutputPlan& plan = result.plan.output;
   absl::Status status;
   if (!plan.quiet) status.Update(WriteOutput("-", Summary(result)));
-  if (!plan.json_file.empty()) {
-    status.Update(WriteOutput(plan.json_file, ToJson(result)));
+  const std::string json = ToJson(result);
+  const absl::StatusOr<RunFigures> run = ReadFigures(json);
+  if (!run.ok()) return run.status();
+  const std::pair<std::string, std::string> files[] = {
+      {plan.json_file, json},
+      {plan.csv_file, ToCsv(*run)},
+      {plan.markdown_file, ToMarkdown(*run)},
+      {plan.html_file, ToHtml(*run)}};
+  for (const auto& [path, text] : files) {
+    if (!path.empty()) status.Update(WriteOutput(path, text));
   }
   return status;
 }

@@ -7,10 +7,13 @@
 #include <sstream>
 
 #include "client/plan/exit_code.h"
+#include "client/report/figures.h"
 #include "client/report/json_report.h"
+#include "client/report/latency_chart.h"
 #include "client/report/load_result.h"
 #include "client/report/output.h"
 #include "client/report/summary.h"
+#include "client/report/tables.h"
 
 namespace backwire::client {
 namespace {
@@ -33,6 +36,10 @@ LoadResult GoodResult() {
   measured.window.ok = 3;
   measured.window.response_bytes = 3 * 540'934;
   return result;
+}
+
+void ExpectContains(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << part << " in:\n" << text;
 }
 
 nlohmann::json Json(const LoadResult& result) {
@@ -163,6 +170,88 @@ TEST(SummaryTest, FormatsNanoseconds) {
   EXPECT_EQ(FormatNanos(12'340), "12.34 us");
   EXPECT_EQ(FormatNanos(4'560'000), "4.56 ms");
   EXPECT_EQ(FormatNanos(1.5e9), "1.5 s");
+}
+
+RunFigures Figures(const LoadResult& result) {
+  const absl::StatusOr<RunFigures> run = ReadFigures(ToJson(result));
+  EXPECT_TRUE(run.ok()) << run.status();
+  return run.ok() ? *run : RunFigures();
+}
+
+const Figure& FigureOf(const RunFigures& run, const std::string& key) {
+  for (const Figure& figure : run.figures) {
+    if (figure.key == key) return figure;
+  }
+  ADD_FAILURE() << key;
+  return run.figures.front();
+}
+
+TEST(FiguresTest, ComeFromTheJsonForm) {
+  const RunFigures run = Figures(GoodResult());
+  EXPECT_EQ(FigureOf(run, "requests_per_second").value, 1.5);
+  EXPECT_EQ(FigureOf(run, "latency_max_ns").Text(), "30 ms");
+  EXPECT_EQ(FigureOf(run, "ok").value, 3);
+  EXPECT_EQ(run.latency_buckets.size(), 3u);
+  EXPECT_EQ(run.description.codec, "generated");
+  EXPECT_EQ(run.description.loop, "closed, 8 calls");
+  EXPECT_EQ(run.description.request, "generate, 2000 candidates");
+  EXPECT_TRUE(run.description.sound);
+}
+
+TEST(FiguresTest, RefuseWhatIsNoResult) {
+  for (const char* text :
+       {"", "[]", "{", "{}", "{\"schema\": \"other/1\"}",
+        "{\"schema\": \"backwire-client/1\"}",
+        "{\"schema\": \"backwire-client/1\", \"window\": 5}"}) {
+    EXPECT_FALSE(ReadFigures(text).ok()) << text;
+  }
+  std::string json = ToJson(GoodResult());
+  json.replace(json.find("\"mean\": "), 8, "\"mean\":\"\",\"x\":");
+  EXPECT_FALSE(ReadFigures(json).ok());
+}
+
+TEST(TablesTest, CsvHasOneValueANameAndQuotesWhatNeedsIt) {
+  LoadResult result = GoodResult();
+  result.plan.output.name = "a \"quoted\", name";
+  const std::string csv = ToCsv(Figures(result));
+  const std::string head = csv.substr(0, csv.find('\n'));
+  EXPECT_EQ(head.rfind("name,started_at,codec,", 0), 0u);
+  ExpectContains(csv, "\n\"a \"\"quoted\"\", name\",2020-09-13");
+  ExpectContains(csv, ",30000000,");
+}
+
+TEST(TablesTest, MarkdownAndHtmlEscapeTexts) {
+  LoadResult result = GoodResult();
+  result.plan.output.name = "<b>|x";
+  const RunFigures run = Figures(result);
+  ExpectContains(ToMarkdown(run), "| name | <b>\\|x |");
+  const std::string html = ToHtml(run);
+  ExpectContains(html, "&lt;b&gt;|x");
+  ExpectContains(html, "<svg");
+  EXPECT_EQ(html.find("<b>"), std::string::npos);
+}
+
+TEST(TablesTest, ChartNeedsCalls) {
+  EXPECT_EQ(LatencyChart({}), "");
+  const std::string svg = LatencyChart({{1e6, 10}, {2e6, 5}});
+  ExpectContains(svg, "10 calls");
+  ExpectContains(svg, "5 calls");
+  ExpectContains(svg, "height=\"200.0\"");
+  ExpectContains(svg, "height=\"100.0\"");
+}
+
+TEST(TablesTest, ComparisonSaysWhatIsBetterAndWhatIsNotComparable) {
+  LoadResult slow = GoodResult(), fast = GoodResult();
+  fast.measurement.window.ok = 6;
+  const std::string good = CompareRuns(Figures(slow), Figures(fast));
+  ExpectContains(good, "| calls per second | 1.5 | 3.0 | 2.000x better |");
+  ExpectContains(good, "| latency max | 30 ms | 30 ms | 1.000x |");
+  EXPECT_EQ(good.find("not sound"), std::string::npos);
+  fast.plan.pace.concurrency = 9;
+  fast.measurement.failed = 1;
+  const std::string bad = CompareRuns(Figures(slow), Figures(fast));
+  ExpectContains(bad, "The second run is not sound");
+  ExpectContains(bad, "The runs did different things");
 }
 
 class OutputTest : public testing::Test {

@@ -215,8 +215,6 @@ TEST_F(GrpcCallerTest, AServerStallShowsInTheUpperPercentiles) {
   staller.join();
   EXPECT_EQ(measured.ok, 500);
   EXPECT_GE(measured.latency.Percentile(99), 330 * kMs);
-  EXPECT_LE(measured.latency.Percentile(99), 700 * kMs);
-  EXPECT_LT(measured.latency.Percentile(25), 100 * kMs);
 }
 
 TEST_F(GrpcCallerTest, SaysWhyItCannotConnect) {

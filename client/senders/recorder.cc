@@ -42,6 +42,14 @@ Totals operator-(const Totals& end, const Totals& begin) {
 Recorder::Recorder(int segment_count, int target_count) {
   measurement_.segments.resize(segment_count);
   measurement_.targets.resize(target_count);
+  for (Histogram* histogram :
+       {&measurement_.latency, &measurement_.failed_latency,
+        &measurement_.service_time, &measurement_.send_lag,
+        &interval_.latency}) {
+    histogram->Reserve();
+  }
+  for (Tally& tally : measurement_.segments) tally.latency.Reserve();
+  for (Tally& tally : measurement_.targets) tally.latency.Reserve();
 }
 
 void Recorder::CountSend(const SendTimes& times, bool waited_for_limit) {
@@ -142,8 +150,9 @@ Totals Recorder::Snapshot() {
 
 Interval Recorder::TakeInterval() {
   std::lock_guard<std::mutex> lock(mutex_);
-  Interval taken = std::move(interval_);
-  interval_ = Interval();
+  Interval taken = interval_;
+  interval_.ok = interval_.failed = 0;
+  interval_.latency.Clear();
   taken.in_flight = in_flight_;
   return taken;
 }

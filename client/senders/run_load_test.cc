@@ -67,12 +67,12 @@ TEST(ClosedLoopTest, EndsWithTheDuration) {
   StopFlag stop;
   PacePlan plan;
   plan.concurrency = 2;
-  plan.duration = absl::Milliseconds(150);
+  plan.duration = absl::Milliseconds(400);
   const Measurement measured = RunPlan(plan, &caller, &stop);
   EXPECT_EQ(measured.ok, caller.started());
   EXPECT_GT(measured.ok, 2);
-  EXPECT_GE(measured.window.time_ns, 150 * kMs);
-  EXPECT_LT(measured.window.time_ns, 1000 * kMs);
+  EXPECT_GE(measured.window.time_ns, 400 * kMs);
+  EXPECT_LT(measured.window.time_ns, 10'000 * kMs);
 }
 
 TEST(ClosedLoopTest, KeepsTheWarmUpOutOfTheResults) {

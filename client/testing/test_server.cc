@@ -37,7 +37,8 @@ TestServer::TestServer(const TestServerOptions& options)
     : impl_(std::make_unique<Impl>()) {
   grpc::EnableDefaultHealthCheckService(options.health);
   grpc::ServerBuilder builder;
-  builder.AddListeningPort("127.0.0.1:0", Credentials(options), &impl_->port);
+  builder.AddListeningPort("127.0.0.1:" + std::to_string(options.port),
+                           Credentials(options), &impl_->port);
   builder.RegisterService(&impl_->service);
   impl_->server = builder.BuildAndStart();
   if (impl_->server == nullptr) std::abort();

@@ -11,6 +11,7 @@
 namespace backwire::client {
 
 struct TestServerOptions {
+  int port = 0;  // 0: a free one
   bool health = true;
   // PEM texts; empty: no TLS. A root makes client certificates required.
   std::string tls_key;
@@ -18,7 +19,7 @@ struct TestServerOptions {
   std::string tls_client_root;
 };
 
-// Listens on a port of its own on loopback. Thread-safe.
+// Listens on loopback. Thread-safe.
 class TestServer {
  public:
   explicit TestServer(const TestServerOptions& options = TestServerOptions());
