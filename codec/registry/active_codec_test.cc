@@ -6,6 +6,7 @@
 
 #include "backwire/registry/counters.h"
 #include "backwire/registry/type_table.h"
+#include "hops/hops.pb.h"
 
 namespace backwire {
 namespace {
@@ -19,8 +20,8 @@ TEST(ActiveCodecTest, IsStockBeforeTheChoiceAndKeptAfterIt) {
   const CodecChoice* const choice = TheCodecChoice();
   ASSERT_NE(choice, nullptr);
   EXPECT_EQ(ActiveCodec(), CodecName::kGenerated);
-  // The library's own messages at the least.
-  EXPECT_FALSE(SnapshotCounters().types.empty());
+  EXPECT_NE(choice->types->Find(typeid(hops::EchoRequest)), nullptr);
+  EXPECT_EQ(SnapshotCounters().types.size(), choice->types->entries().size());
 
   EXPECT_TRUE(ChooseCodec(CodecName::kGenerated).ok()) << "the same again";
   for (const CodecName other :
