@@ -24,6 +24,11 @@ using ::grpc::ByteBuffer;
 using ::grpc::Status;
 using ::grpc::StatusCode;
 
+// gRPC's functions take the message as a MessageLite whatever their type
+// argument is. Under that name the seam has replaced them (see seam.cc); under
+// this one they are gRPC's own.
+struct ByStock;
+
 // Whether stock would find all required fields set. Asked only of types that
 // can have some: the walk is not free.
 bool IsComplete(const MessageLite& msg, const TypeEntry& entry) {
@@ -74,13 +79,13 @@ Status DecodeBuffer(ByteBuffer* buffer, const TypeEntry& entry,
 
 Status EncodeStock(const MessageLite& msg, ByteBuffer* buffer) {
   bool own_buffer;
-  return ::grpc::GenericSerialize<::grpc::ProtoBufferWriter, MessageLite>(
+  return ::grpc::GenericSerialize<::grpc::ProtoBufferWriter, ByStock>(
       msg, buffer, &own_buffer);
 }
 
 Status DecodeStock(ByteBuffer* buffer, MessageLite* msg) {
-  return ::grpc::GenericDeserialize<::grpc::ProtoBufferReader, MessageLite>(
-      buffer, msg);
+  return ::grpc::GenericDeserialize<::grpc::ProtoBufferReader, ByStock>(buffer,
+                                                                        msg);
 }
 
 Status EncodeGenerated(const MessageLite& msg, TypeEntry& entry,
