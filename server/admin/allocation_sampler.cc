@@ -52,29 +52,36 @@ int64_t NextDistance(ThreadState& state, int64_t every) {
 }
 
 // Out of line, so that the unwinder has the same frames to skip each time.
-__attribute__((noinline)) void Record(size_t size_bytes) {
+__attribute__((noinline)) void Record(size_t size_bytes, int64_t weight) {
   void* frames[StackTable::kMaxDepth];
   const int depth = MallocHook_GetCallerStackTrace(
       frames, StackTable::kMaxDepth, /*skip_count=*/2);
   const std::lock_guard<std::mutex> lock(g_sampler.mutex);
   if (g_sampler.every.load(std::memory_order_relaxed) == 0) return;
-  g_sampler.table.Add(frames, depth, size_bytes);
+  g_sampler.table.Add(frames, depth, size_bytes, weight);
 }
 
-void OnNew(const void* /*object*/, size_t size_bytes) {
-  const int64_t every = g_sampler.every.load(std::memory_order_relaxed);
-  ThreadState& state = t_state;
-  if (every == 0 || state.inside_hook) return;
+// Whether the thread's countdown has come to its next sample.
+bool IsSampled(ThreadState& state, int64_t every) {
   const uint32_t generation =
       g_sampler.generation.load(std::memory_order_relaxed);
   if (state.generation != generation) {
     state.generation = generation;
     state.countdown = NextDistance(state, every);
   }
-  if (--state.countdown > 0) return;
+  if (--state.countdown > 0) return false;
   state.countdown = NextDistance(state, every);
+  return true;
+}
+
+void OnNew(const void* /*object*/, size_t size_bytes) {
+  const int64_t every = g_sampler.every.load(std::memory_order_relaxed);
+  ThreadState& state = t_state;
+  if (every == 0 || state.inside_hook) return;
+  const bool large = size_bytes >= kAlwaysCountedBytes;
+  if (!large && !IsSampled(state, every)) return;
   state.inside_hook = true;  // the unwinder may allocate
-  Record(size_bytes);
+  Record(size_bytes, large ? 1 : every);
   state.inside_hook = false;
 }
 
@@ -98,7 +105,7 @@ absl::Status StartSampler(int64_t every) {
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::string> StopSampler(int64_t every) {
+absl::StatusOr<std::string> StopSampler() {
   MallocHook_RemoveNewHook(&OnNew);
   // The text allocates, which this thread must not do under the mutex while its
   // own hook might run.
@@ -107,7 +114,7 @@ absl::StatusOr<std::string> StopSampler(int64_t every) {
   {
     const std::lock_guard<std::mutex> lock(g_sampler.mutex);
     g_sampler.every.store(0);
-    text = g_sampler.table.ToHeapProfile(every);
+    text = g_sampler.table.ToHeapProfile();
   }
   t_state.inside_hook = false;
   return text + MappedLibraries();
@@ -118,7 +125,7 @@ absl::StatusOr<std::string> StopSampler(int64_t every) {
 CaptureKind AllocationKind(int64_t every) {
   return {"allocs", absl::StrCat("every=", every),
           [every] { return StartSampler(every); },
-          [every] { return StopSampler(every); }};
+          [] { return StopSampler(); }};
 }
 
 }  // namespace backwire::admin

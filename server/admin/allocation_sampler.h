@@ -1,9 +1,10 @@
 // Which code allocates, by objects and bytes, freed or not: one in `every`
-// allocations is looked at, on all threads, only while a capture runs. Nothing
-// is paid when none runs.
+// small allocations and each large one is looked at, on all threads, only while
+// a capture runs. Nothing is paid when none runs.
 #ifndef BACKWIRE_SERVER_ADMIN_ALLOCATION_SAMPLER_H_
 #define BACKWIRE_SERVER_ADMIN_ALLOCATION_SAMPLER_H_
 
+#include <cstddef>
 #include <cstdint>
 
 #include "server/admin/capture_gate.h"
@@ -15,11 +16,15 @@ namespace backwire::admin {
 inline constexpr int64_t kDefaultSampledEvery = 1000;
 inline constexpr int64_t kMaxSampledEvery = 1000000;
 
+// Allocations from this size on are all counted: they are rare, and a sample of
+// them would say little about the bytes.
+inline constexpr size_t kAlwaysCountedBytes = 32 * 1024;
+
 // The capture of kind "allocs". Its body is gperftools' text form of a heap
-// profile, in which the "allocated" columns are estimates of all allocations
-// (samples times `every`), and the "in use" columns are 0. The distance between
-// two samples is random with the mean `every`, so that no regular pattern of
-// allocations is missed; 1 counts each.
+// profile, in which the "allocated" columns are estimates of all allocations (a
+// sampled one stands for `every`), and the "in use" columns are 0. The distance
+// between two samples is random with the mean `every`, so that no regular
+// pattern of allocations is missed; 1 counts each.
 //
 // REQUIRES: 1 <= every <= kMaxSampledEvery. UNIMPLEMENTED, FAILED_PRECONDITION:
 // as CanProfileAllocations(). ABORTED: a sampler runs already.

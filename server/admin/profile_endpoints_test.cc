@@ -184,6 +184,17 @@ TEST_F(ProfileEndpointsTest, EstimatesAllocationsFromSamples) {
   EXPECT_NEAR(totals.objects, kObjects, 0.05 * kObjects);
 }
 
+TEST_F(ProfileEndpointsTest, CountsEveryLargeAllocation) {
+  auto capture = GetLater("/pprof/allocs?seconds=1&every=100000");
+  WaitUntilRunning("allocs");
+  constexpr int kObjects = 37;
+  constexpr size_t kSize = 123456;
+  for (int i = 0; i < kObjects; ++i) ::operator delete(Allocate(kSize));
+  const Totals totals = SumAllocated(capture.get().body, kSize);
+  EXPECT_EQ(totals.objects, kObjects);
+  EXPECT_EQ(totals.bytes, kObjects * kSize);
+}
+
 TEST_F(ProfileEndpointsTest, ShowsLiveObjectsAndGrowth) {
   // 16 MiB in objects of 64 KiB: about 256 samples.
   std::vector<std::unique_ptr<char[]>> live;

@@ -47,21 +47,23 @@ StackTable::Stack& StackTable::Find(void* const* frames, int depth) {
   }
 }
 
-void StackTable::Add(void* const* frames, int depth, size_t size_bytes) {
+void StackTable::Add(void* const* frames, int depth, size_t size_bytes,
+                     int64_t weight) {
+  const int64_t bytes = static_cast<int64_t>(size_bytes) * weight;
   Stack& stack = Find(frames, depth);
-  ++stack.objects;
-  stack.bytes += size_bytes;
-  ++objects_;
-  bytes_ += size_bytes;
+  stack.objects += weight;
+  stack.bytes += bytes;
+  objects_ += weight;
+  bytes_ += bytes;
 }
 
-std::string StackTable::ToHeapProfile(int64_t scale) const {
+std::string StackTable::ToHeapProfile() const {
   std::string out = "heap profile: ";
-  AppendCounts(out, objects_ * scale, bytes_ * scale);
+  AppendCounts(out, objects_, bytes_);
   out += " heapprofile\n";
   const auto append = [&](const Stack& stack) {
     if (stack.objects == 0) return;
-    AppendCounts(out, stack.objects * scale, stack.bytes * scale);
+    AppendCounts(out, stack.objects, stack.bytes);
     for (int i = 0; i < stack.depth; ++i) {
       absl::StrAppend(&out, " 0x",
                       absl::Hex(reinterpret_cast<uintptr_t>(stack.frames[i])));

@@ -18,18 +18,17 @@ class StackTable {
 
   void Clear();
 
-  // Counts one object of `size_bytes` under the stack of `depth` return
-  // addresses, innermost first. Never allocates. Stacks beyond kMaxStacks are
-  // counted together, without addresses.
+  // Counts `weight` objects of `size_bytes` each under the stack of `depth`
+  // return addresses, innermost first. Never allocates. Stacks beyond
+  // kMaxStacks are counted together, without addresses.
   //
-  // REQUIRES: 0 <= depth <= kMaxDepth.
-  void Add(void* const* frames, int depth, size_t size_bytes);
+  // REQUIRES: 0 <= depth <= kMaxDepth, weight >= 1.
+  void Add(void* const* frames, int depth, size_t size_bytes, int64_t weight);
 
   int64_t objects() const { return objects_; }
 
-  // The table in gperftools' text form, each count multiplied by `scale`,
-  // without the list of libraries.
-  std::string ToHeapProfile(int64_t scale) const;
+  // The table in gperftools' text form, without the list of libraries.
+  std::string ToHeapProfile() const;
 
  private:
   struct Stack {
