@@ -19,7 +19,8 @@ inline uint8_t* EncodeEntry(const K& key, const V& value, uint8_t* cursor,
   if constexpr (kIsString<Key> && kIsString<Value>) {
     // One check for the whole entry.
     if (BACKWIRE_LIKELY(writer.FreeBytes(cursor) >=
-                        key.size() + value.size() + 3 * kMaxHeadBytes)) {
+                        key.size() + value.size() + 3 * kMaxHeadBytes +
+                            wire::kCopySlackBytes)) {
       uint8_t* const entry_end = cursor;
       cursor =
           WriteStringUnchecked<Value, kValueNumber>(value, cursor, names.value);
@@ -53,11 +54,36 @@ BACKWIRE_NOINLINE uint8_t* EncodeSortedMap(const Map& map, uint8_t* cursor,
   return cursor;
 }
 
+// A map iterates forward only. Up to so many entries are remembered on the way
+// and written from the last to the first, which puts them in stock's order.
+inline constexpr size_t kMaxOrderedEntries = 64;
+
+template <class Key, class Value, uint32_t kNumber, class Map>
+uint8_t* EncodeSmallMap(const Map& map, uint8_t* cursor,
+                        wire::BackwardWriter& writer, const MapNames& names) {
+  const typename Map::value_type* entries[kMaxOrderedEntries];
+  size_t count = 0;
+  for (const auto& entry : map) entries[count++] = &entry;
+  while (count > 0) {
+    const auto& entry = *entries[--count];
+    cursor = EncodeEntry<Key, Value, kNumber>(entry.first, entry.second, cursor,
+                                              writer, names);
+  }
+  return cursor;
+}
+
+// Larger maps come out in the reverse of stock's order, unless the order is
+// asked for.
 template <class Key, class Value, uint32_t kNumber, class Map>
 inline uint8_t* EncodeMap(const Map& map, uint8_t* cursor,
                           wire::BackwardWriter& writer, const MapNames& names) {
-  if (BACKWIRE_UNLIKELY(writer.deterministic()) && map.size() > 1) {
+  const size_t size = map.size();
+  if (size == 0) return cursor;
+  if (BACKWIRE_UNLIKELY(writer.deterministic())) {
     return EncodeSortedMap<Key, Value, kNumber>(map, cursor, writer, names);
+  }
+  if (BACKWIRE_LIKELY(size <= kMaxOrderedEntries)) {
+    return EncodeSmallMap<Key, Value, kNumber>(map, cursor, writer, names);
   }
   for (const auto& entry : map) {
     cursor = EncodeEntry<Key, Value, kNumber>(entry.first, entry.second, cursor,

@@ -51,23 +51,22 @@ inline uint8_t* WriteLengthAndTagUnchecked(size_t size, uint8_t* cursor) {
   return wire::WriteTagUnchecked<kTag>(cursor);
 }
 
-// Writes a record for which the caller has reserved its size and kMaxHeadBytes.
+// Tag and length of a record take at most so many bytes.
 inline constexpr size_t kMaxHeadBytes =
     wire::kMaxTagBytes + wire::kMaxVarintBytes;
+
+// Writes a record for which the caller has reserved the string's size,
+// kMaxHeadBytes and wire::kCopySlackBytes.
 template <class Kind, uint32_t kNumber>
 inline uint8_t* WriteStringUnchecked(const std::string& value, uint8_t* cursor,
                                      const char* field_name) {
   const size_t size = value.size();
-  cursor -= size;
+  const uint64_t high_bits = wire::CopyString(cursor, value.data(), size);
   if constexpr (Kind::kUtf8) {
-    const uint64_t high_bits =
-        wire::CopyAndCollectHighBits(cursor, value.data(), size);
     VerifyEncoded(high_bits, value.data(), size, field_name);
-  } else {
-    std::memcpy(cursor, value.data(), size);
   }
-  return WriteLengthAndTagUnchecked<wire::MakeTag(kNumber, wire::kLen)>(size,
-                                                                        cursor);
+  return WriteLengthAndTagUnchecked<wire::MakeTag(kNumber, wire::kLen)>(
+      size, cursor - size);
 }
 
 // A string for which the current block has no room.
@@ -91,7 +90,7 @@ inline uint8_t* EncodeString(const std::string& value, uint8_t* cursor,
                              wire::BackwardWriter& writer,
                              const char* field_name) {
   if (BACKWIRE_LIKELY(writer.FreeBytes(cursor) >=
-                      value.size() + kMaxHeadBytes)) {
+                      value.size() + kMaxHeadBytes + wire::kCopySlackBytes)) {
     return WriteStringUnchecked<Kind, kNumber>(value, cursor, field_name);
   }
   return EncodeStringChained<Kind, kNumber>(value, cursor, writer, field_name);

@@ -2,35 +2,42 @@
 
 #include <atomic>
 #include <mutex>
-#include <optional>
 
 #include "absl/strings/str_cat.h"
-#include "backwire/registry/counters.h"
+#include "backwire/registry/type_table.h"
 
 namespace backwire {
 namespace {
 
 std::mutex g_choice_mutex;
-std::optional<CodecName> g_choice;  // guarded by g_choice_mutex
-std::atomic<CodecName> g_active{CodecName::kStock};
+// Written once, under the mutex; never freed, since calls may be under way
+// while the process ends.
+std::atomic<const CodecChoice*> g_choice{nullptr};
 
 }  // namespace
 
 absl::Status ChooseCodec(CodecName name) {
   const std::lock_guard<std::mutex> lock(g_choice_mutex);
-  if (g_choice.has_value() && *g_choice != name) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        "codec \"", ToString(name), "\" was asked for, but this process has ",
-        "already chosen \"", ToString(*g_choice),
-        "\"; the choice is made once, before the first call"));
+  const CodecChoice* const chosen = g_choice.load(std::memory_order_acquire);
+  if (chosen == nullptr) {
+    g_choice.store(new CodecChoice{name, new TypeTable(RegisteredTypeCodecs())},
+                   std::memory_order_release);
+    return absl::OkStatus();
   }
-  g_choice = name;
-  g_active.store(name, std::memory_order_release);
-  return absl::OkStatus();
+  if (chosen->name == name) return absl::OkStatus();
+  return absl::FailedPreconditionError(absl::StrCat(
+      "codec \"", ToString(name), "\" was asked for, but this process has ",
+      "already chosen \"", ToString(chosen->name),
+      "\"; the choice is made once, before the first call"));
 }
 
-CodecName ActiveCodec() { return g_active.load(std::memory_order_acquire); }
+CodecName ActiveCodec() {
+  const CodecChoice* const chosen = TheCodecChoice();
+  return chosen == nullptr ? CodecName::kStock : chosen->name;
+}
 
-CodecCounters SnapshotCounters() { return {}; }
+const CodecChoice* TheCodecChoice() {
+  return g_choice.load(std::memory_order_acquire);
+}
 
 }  // namespace backwire

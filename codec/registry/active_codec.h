@@ -8,6 +8,8 @@
 
 namespace backwire {
 
+class TypeTable;
+
 // Makes `name` the codec of this process and freezes the table of types.
 // Choosing the same codec again is fine. FAILED_PRECONDITION: another codec was
 // chosen before; it stays. Thread-safe. A service calls backwire::Start()
@@ -16,6 +18,15 @@ absl::Status ChooseCodec(CodecName name);
 
 // The chosen codec; kStock before any choice. Thread-safe.
 CodecName ActiveCodec();
+
+// The choice as the seam asks for it on every message. Immutable.
+struct CodecChoice {
+  CodecName name;
+  const TypeTable* types;
+};
+
+// nullptr before any choice. Thread-safe; lives as long as the process.
+const CodecChoice* TheCodecChoice();
 
 }  // namespace backwire
 

@@ -7,4 +7,14 @@
 #define BACKWIRE_NOINLINE __attribute__((noinline))
 #define BACKWIRE_ALWAYS_INLINE inline __attribute__((always_inline))
 
+// Set when a sanitizer watches memory.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define BACKWIRE_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
+    __has_feature(memory_sanitizer)
+#define BACKWIRE_SANITIZED 1
+#endif
+#endif
+
 #endif  // BACKWIRE_WIRE_PORT_H_

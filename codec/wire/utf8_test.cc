@@ -3,7 +3,6 @@
 #include <random>
 #include <string>
 
-#include "backwire/wire/copy.h"
 #include "google/protobuf/stubs/common.h"
 #include "gtest/gtest.h"
 
@@ -106,35 +105,6 @@ TEST(Utf8Test, AgreesOnRandomMixtures) {
     for (int j = 0; j < 6; ++j) text += pieces[random() % 8];
     if (i % 2 == 0) text[random() % text.size()] = static_cast<char>(random());
     ASSERT_NO_FATAL_FAILURE(ExpectAsStock(text));
-  }
-}
-
-TEST(CopyTest, CopiesEveryLengthAndNothingElse) {
-  for (size_t size = 0; size <= 70; ++size) {
-    std::string from(size, '\0');
-    for (size_t i = 0; i < size; ++i) from[i] = static_cast<char>('0' + i);
-    // In memory of its own and between guards.
-    const std::string exact(from);
-    std::string to(size + 2, '#');
-    EXPECT_EQ(CopyAndCollectHighBits(reinterpret_cast<uint8_t*>(&to[1]),
-                                     exact.data(), size),
-              0u);
-    EXPECT_EQ(to, "#" + from + "#");
-  }
-}
-
-TEST(CopyTest, SeesTheHighBitOfEveryByte) {
-  for (size_t size = 1; size <= 70; ++size) {
-    for (size_t at = 0; at < size; ++at) {
-      std::string from(size, '\x7f');
-      from[at] = '\x80';
-      std::string to(size, '\0');
-      EXPECT_NE(CopyAndCollectHighBits(reinterpret_cast<uint8_t*>(to.data()),
-                                       from.data(), size),
-                0u)
-          << at << " of " << size;
-      EXPECT_EQ(to, from);
-    }
   }
 }
 

@@ -1,0 +1,110 @@
+#include "backwire/benchmarks/codecs.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "backwire/grpc/codec_calls.h"
+#include "backwire/reflective/decode.h"
+#include "backwire/reflective/encode.h"
+#include "backwire/wire/span_source.h"
+#include "backwire/wire/wire_reader.h"
+
+namespace backwire::benchmarks {
+namespace {
+
+using ::google::protobuf::Message;
+using ::grpc::ByteBuffer;
+
+void Require(bool ok, const char* what) {
+  if (ok) return;
+  std::fprintf(stderr, "benchmark: %s failed\n", what);
+  std::abort();
+}
+
+TypeEntry& EntryOf(const Message& msg) {
+  static const auto* const table = new TypeTable(RegisteredTypeCodecs());
+  TypeEntry* const entry = table->Find(typeid(msg));
+  Require(entry != nullptr, "looking up the type");
+  return *entry;
+}
+
+void StockToSeam(const Message& msg, ByteBuffer* buffer) {
+  Require(grpc_glue::EncodeStock(msg, buffer).ok(), "encode");
+}
+void StockToArray(const Message& msg, uint8_t* memory, size_t size_bytes) {
+  Require(msg.SerializeToArray(memory, static_cast<int>(size_bytes)), "encode");
+}
+void StockFromSeam(ByteBuffer* buffer, Message* msg) {
+  Require(grpc_glue::DecodeStock(buffer, msg).ok(), "decode");
+}
+void StockFromArray(const std::string& bytes, Message* msg) {
+  Require(msg->ParseFromString(bytes), "decode");
+}
+
+void GeneratedToSeam(const Message& msg, ByteBuffer* buffer) {
+  Require(grpc_glue::EncodeGenerated(msg, EntryOf(msg), buffer).ok(), "encode");
+}
+void GeneratedToArray(const Message& msg, uint8_t* memory, size_t size_bytes) {
+  wire::SpanSource source(memory, memory + size_bytes);
+  wire::BackwardWriter writer(&source, /*deterministic=*/false);
+  writer.Finish(EntryOf(msg).codec->encode(msg, writer.Begin(), writer));
+  Require(source.message() != nullptr, "encode");
+}
+void GeneratedFromSeam(ByteBuffer* buffer, Message* msg) {
+  Require(grpc_glue::DecodeGenerated(buffer, EntryOf(*msg), msg).ok(),
+          "decode");
+}
+void GeneratedFromArray(const std::string& bytes, Message* msg) {
+  msg->Clear();
+  wire::WireReader reader(bytes.data(), bytes.size());
+  const char* const end =
+      EntryOf(*msg).codec->decode(*msg, reader.Begin(), reader);
+  Require(reader.Finish(end) != nullptr, "decode");
+}
+
+void ReflectiveToSeam(const Message& msg, ByteBuffer* buffer) {
+  Require(grpc_glue::EncodeReflective(msg, EntryOf(msg), buffer).ok(),
+          "encode");
+}
+void ReflectiveToArray(const Message& msg, uint8_t* memory,
+                       size_t /*size_bytes*/) {
+  const reflective::Encoder encoder(msg, /*deterministic=*/false);
+  Require(encoder.WriteToArray(memory), "encode");
+}
+void ReflectiveFromSeam(ByteBuffer* buffer, Message* msg) {
+  Require(grpc_glue::DecodeReflective(buffer, EntryOf(*msg), msg).ok(),
+          "decode");
+}
+void ReflectiveFromArray(const std::string& bytes, Message* msg) {
+  msg->Clear();
+  wire::WireReader reader(bytes.data(), bytes.size());
+  const char* const end =
+      reflective::DecodeReflective(*msg, reader.Begin(), reader);
+  Require(reader.Finish(end) != nullptr, "decode");
+}
+
+}  // namespace
+
+const std::vector<Codec>& Codecs() {
+  static const auto* const codecs = new std::vector<Codec>{
+      {"stock", StockToSeam, StockToArray, StockFromSeam, StockFromArray},
+      {"reflective", ReflectiveToSeam, ReflectiveToArray, ReflectiveFromSeam,
+       ReflectiveFromArray},
+      {"generated", GeneratedToSeam, GeneratedToArray, GeneratedFromSeam,
+       GeneratedFromArray},
+  };
+  return *codecs;
+}
+
+ByteBuffer InTransportSlices(const std::string& bytes) {
+  constexpr size_t kSliceBytes = 64 * 1024;
+  std::vector<::grpc::Slice> slices;
+  for (size_t at = 0; at < bytes.size(); at += kSliceBytes) {
+    const size_t size = std::min(kSliceBytes, bytes.size() - at);
+    // The bytes outlive the buffer.
+    slices.emplace_back(bytes.data() + at, size, ::grpc::Slice::STATIC_SLICE);
+  }
+  return ByteBuffer(slices.data(), slices.size());
+}
+
+}  // namespace backwire::benchmarks

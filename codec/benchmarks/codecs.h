@@ -1,0 +1,38 @@
+// The codecs as the benchmarks call them: side by side in one process, without
+// the process-wide choice.
+#ifndef BACKWIRE_BENCHMARKS_CODECS_H_
+#define BACKWIRE_BENCHMARKS_CODECS_H_
+
+#include <grpcpp/support/byte_buffer.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "google/protobuf/message.h"
+
+namespace backwire::benchmarks {
+
+// All functions abort if the codec reports an error: the inputs are valid.
+struct Codec {
+  const char* name;
+  void (*encode_seam)(const ::google::protobuf::Message& msg,
+                      ::grpc::ByteBuffer* buffer);
+  void (*encode_array)(const ::google::protobuf::Message& msg, uint8_t* memory,
+                       size_t size_bytes);
+  void (*decode_seam)(::grpc::ByteBuffer* buffer,
+                      ::google::protobuf::Message* msg);
+  void (*decode_array)(const std::string& bytes,
+                       ::google::protobuf::Message* msg);
+};
+
+// stock, reflective, generated.
+const std::vector<Codec>& Codecs();
+
+// A buffer in slices of the size in which gRPC's transport delivers a large
+// message.
+::grpc::ByteBuffer InTransportSlices(const std::string& bytes);
+
+}  // namespace backwire::benchmarks
+
+#endif  // BACKWIRE_BENCHMARKS_CODECS_H_

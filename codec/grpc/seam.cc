@@ -1,0 +1,120 @@
+#include "backwire/grpc/seam.h"
+
+#include <grpcpp/impl/codegen/proto_utils.h>
+
+#include <typeinfo>
+
+#include "backwire/grpc/codec_calls.h"
+#include "backwire/grpc/seam_link.h"
+#include "backwire/registry/active_codec.h"
+
+namespace backwire::grpc_glue {
+namespace {
+
+using ::grpc::ByteBuffer;
+using ::grpc::Status;
+
+Status Encode(const MessageLite& msg, CodecName codec, TypeEntry& entry,
+              ByteBuffer* buffer) {
+  switch (codec) {
+    case CodecName::kStock:
+      return EncodeStock(msg, buffer);
+    case CodecName::kReflective:
+      return EncodeReflective(msg, entry, buffer);
+    case CodecName::kGenerated:
+      return EncodeGenerated(msg, entry, buffer);
+    case CodecName::kParity:
+      return EncodeParity(msg, entry, buffer);
+  }
+  return EncodeStock(msg, buffer);
+}
+
+Status Decode(ByteBuffer* buffer, CodecName codec, TypeEntry& entry,
+              MessageLite* msg) {
+  switch (codec) {
+    case CodecName::kStock:
+      return DecodeStock(buffer, msg);
+    case CodecName::kReflective:
+      return DecodeReflective(buffer, entry, msg);
+    case CodecName::kGenerated:
+      return DecodeGenerated(buffer, entry, msg);
+    case CodecName::kParity:
+      return DecodeParity(buffer, entry, msg);
+  }
+  return DecodeStock(buffer, msg);
+}
+
+void Add(std::atomic<uint64_t>& counter, uint64_t amount) {
+  counter.fetch_add(amount, std::memory_order_relaxed);
+}
+
+Status SerializeBySeam(const MessageLite& msg, ByteBuffer* buffer) {
+  const CodecChoice* const choice = TheCodecChoice();
+  if (choice == nullptr) return EncodeStock(msg, buffer);
+  TypeEntry* const entry = choice->types->Find(typeid(msg));
+  if (entry == nullptr) {
+    Add(choice->types->fall_through_encodes(), 1);
+    return EncodeStock(msg, buffer);
+  }
+  Status status = Encode(msg, choice->name, *entry, buffer);
+  Add(entry->encoded_messages, 1);
+  Add(entry->encoded_bytes, buffer->Length());
+  return status;
+}
+
+Status DeserializeBySeam(ByteBuffer* buffer, MessageLite* msg) {
+  const CodecChoice* const choice = TheCodecChoice();
+  if (choice == nullptr || buffer == nullptr) return DecodeStock(buffer, msg);
+  TypeEntry* const entry = choice->types->Find(typeid(*msg));
+  if (entry == nullptr) {
+    Add(choice->types->fall_through_decodes(), 1);
+    return DecodeStock(buffer, msg);
+  }
+  const size_t size_bytes = buffer->Length();
+  Status status = Decode(buffer, choice->name, *entry, msg);
+  Add(entry->decoded_messages, 1);
+  Add(entry->decoded_bytes, size_bytes);
+  if (!status.ok()) Add(entry->decode_errors, 1);
+  return status;
+}
+
+}  // namespace
+
+void LinkSeam() {}
+
+}  // namespace backwire::grpc_glue
+
+namespace grpc {
+
+// Objects that were compiled without seam.h have gRPC's SerializationTraits
+// inlined into call operations that all objects share, and the linker may take
+// their copies. What they call is not inlined: these two, which thus lead here
+// as well.
+
+template <>
+Status GenericSerialize<ProtoBufferWriter, ::google::protobuf::MessageLite>(
+    const ::google::protobuf::MessageLite& msg, ByteBuffer* buffer,
+    bool* own_buffer) {
+  *own_buffer = true;
+  return ::backwire::grpc_glue::SerializeBySeam(msg, buffer);
+}
+
+template <>
+Status GenericDeserialize<ProtoBufferReader, ::google::protobuf::MessageLite>(
+    ByteBuffer* buffer, ::google::protobuf::MessageLite* msg) {
+  return ::backwire::grpc_glue::DeserializeBySeam(buffer, msg);
+}
+
+Status SerializationTraits<::google::protobuf::MessageLite, void>::Serialize(
+    const ::google::protobuf::MessageLite& msg, ByteBuffer* buffer,
+    bool* own_buffer) {
+  *own_buffer = true;
+  return ::backwire::grpc_glue::SerializeBySeam(msg, buffer);
+}
+
+Status SerializationTraits<::google::protobuf::MessageLite, void>::Deserialize(
+    ByteBuffer* buffer, ::google::protobuf::MessageLite* msg) {
+  return ::backwire::grpc_glue::DeserializeBySeam(buffer, msg);
+}
+
+}  // namespace grpc

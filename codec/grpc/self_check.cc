@@ -1,0 +1,112 @@
+#include "backwire/grpc/self_check.h"
+
+#include <grpcpp/create_channel.h>
+#include <grpcpp/server.h>
+#include <grpcpp/server_builder.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "backwire/registry/active_codec.h"
+#include "backwire/registry/type_table.h"
+#include "codec/grpc/self_check.grpc.pb.h"
+
+namespace backwire::grpc_glue {
+namespace {
+
+using self_check::CheckRequest;
+using self_check::CheckResponse;
+
+constexpr std::chrono::seconds kTimeout(10);
+
+class EchoService final : public self_check::SelfCheck::CallbackService {
+  ::grpc::ServerUnaryReactor* Check(::grpc::CallbackServerContext* context,
+                                    const CheckRequest* request,
+                                    CheckResponse* response) override {
+    response->set_text(request->text());
+    ::grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
+    reactor->Finish(::grpc::Status::OK);
+    return reactor;
+  }
+};
+
+absl::Status CallOnce() {
+  EchoService service;
+  ::grpc::ServerBuilder builder;
+  builder.RegisterService(&service);
+  const std::unique_ptr<::grpc::Server> server = builder.BuildAndStart();
+  if (server == nullptr) {
+    return absl::UnavailableError("self-check: no server could be started");
+  }
+  const auto stub = self_check::SelfCheck::NewStub(
+      server->InProcessChannel(::grpc::ChannelArguments()));
+  ::grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() + kTimeout);
+  CheckRequest request;
+  request.set_text("self-check");
+  CheckResponse response;
+  const ::grpc::Status status = stub->Check(&context, request, &response);
+  server->Shutdown(std::chrono::system_clock::now());
+  if (!status.ok()) {
+    return absl::UnavailableError(
+        absl::StrCat("self-check: the call failed: ", status.error_message()));
+  }
+  if (response.text() != request.text()) {
+    return absl::InternalError("self-check: the codec changed a message");
+  }
+  return absl::OkStatus();
+}
+
+struct Hop {
+  const char* name;
+  const std::atomic<uint64_t>* counter;
+  uint64_t before;
+};
+
+template <class M>
+const TypeEntry* EntryOf() {
+  return TheCodecChoice()->types->Find(typeid(M));
+}
+
+std::vector<Hop> Hops(const TypeEntry& request, const TypeEntry& response) {
+  std::vector<Hop> hops = {
+      {"request sent", &request.encoded_messages, 0},
+      {"request received", &request.decoded_messages, 0},
+      {"response sent", &response.encoded_messages, 0},
+      {"response received", &response.decoded_messages, 0},
+  };
+  for (Hop& hop : hops) hop.before = hop.counter->load();
+  return hops;
+}
+
+}  // namespace
+
+absl::Status CheckCallPath() {
+  const TypeEntry* const request = EntryOf<CheckRequest>();
+  const TypeEntry* const response = EntryOf<CheckResponse>();
+  if (request == nullptr || response == nullptr) {
+    return absl::FailedPreconditionError(
+        "self-check: the library's own messages are not registered; link "
+        "libbackwire whole, or once");
+  }
+  const std::vector<Hop> hops = Hops(*request, *response);
+  absl::Status status = CallOnce();
+  if (!status.ok()) return status;
+  std::vector<std::string> missed;
+  for (const Hop& hop : hops) {
+    if (hop.counter->load() == hop.before) missed.emplace_back(hop.name);
+  }
+  if (missed.empty()) return absl::OkStatus();
+  return absl::FailedPreconditionError(absl::StrCat(
+      "self-check: gRPC's calls do not reach the codec (",
+      absl::StrJoin(missed, ", "),
+      "): an object linked into this program has gRPC's own serialisation "
+      "compiled in. Generate its protos with protoc-gen-backwire too, or link "
+      "libbackwire before it"));
+}
+
+}  // namespace backwire::grpc_glue

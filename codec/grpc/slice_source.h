@@ -1,0 +1,45 @@
+// A block source whose blocks become the slices of a ByteBuffer, without a
+// copy.
+#ifndef BACKWIRE_GRPC_SLICE_SOURCE_H_
+#define BACKWIRE_GRPC_SLICE_SOURCE_H_
+
+#include <grpcpp/support/byte_buffer.h>
+#include <grpcpp/support/slice.h>
+
+#include "absl/container/inlined_vector.h"
+#include "backwire/wire/block_source.h"
+
+namespace backwire::grpc_glue {
+
+// A small message is written on the stack and copied to a slice of its size,
+// which for up to 23 bytes lives inside the slice's handle. A larger one gets a
+// block of the size that its type needed lately; what does not fit is chained.
+// So a message takes two allocations: its block and the ByteBuffer.
+class SliceSource final : public wire::BlockSource {
+ public:
+  // `size_hint_bytes`: a guess of the message's size; 0 if nothing is known.
+  explicit SliceSource(size_t size_hint_bytes)
+      : size_hint_bytes_(size_hint_bytes) {}
+
+  wire::Block NextBlock(size_t min_bytes, size_t written_bytes) override;
+  void CloseBlock(uint8_t* first_used) override;
+
+  // Makes *buffer the finished message. Call once, after
+  // BackwardWriter::Finish().
+  void MoveTo(::grpc::ByteBuffer* buffer);
+
+ private:
+  static constexpr size_t kStackBytes = 512;
+
+  size_t NextBlockBytes(size_t min_bytes, size_t written_bytes) const;
+
+  size_t size_hint_bytes_;
+  bool on_stack_ = false;
+  // From the message's end to its start.
+  absl::InlinedVector<::grpc::Slice, 4> slices_;
+  uint8_t stack_[kStackBytes];
+};
+
+}  // namespace backwire::grpc_glue
+
+#endif  // BACKWIRE_GRPC_SLICE_SOURCE_H_

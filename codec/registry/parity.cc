@@ -1,0 +1,199 @@
+#include "backwire/registry/parity.h"
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <random>
+
+#include "absl/strings/str_cat.h"
+#include "backwire/registry/log.h"
+#include "backwire/wire/backward_writer.h"
+#include "backwire/wire/chain_source.h"
+#include "google/protobuf/io/coded_stream.h"
+#include "google/protobuf/io/zero_copy_stream_impl_lite.h"
+
+namespace backwire {
+namespace {
+
+using ::google::protobuf::Descriptor;
+using ::google::protobuf::FieldDescriptor;
+using ::google::protobuf::Message;
+using ::google::protobuf::MessageLite;
+
+// Beyond these the counters tell enough.
+constexpr uint64_t kMaxLoggedDifferences = 20;
+
+std::atomic<uint64_t> g_logged{0};
+// A message is compared if a random 32-bit number lies below this.
+std::atomic<uint64_t> g_threshold{0};
+
+std::string StockBytes(const MessageLite& msg) {
+  std::string bytes;
+  {
+    ::google::protobuf::io::StringOutputStream stream(&bytes);
+    ::google::protobuf::io::CodedOutputStream coded(&stream);
+    coded.SetSerializationDeterministic(true);
+    (void)msg.SerializePartialToCodedStream(&coded);
+  }
+  return bytes;
+}
+
+std::string GeneratedBytes(const MessageLite& msg, const TypeEntry& entry) {
+  wire::ChainSource source(
+      entry.size_hint_bytes.load(std::memory_order_relaxed) + 64);
+  wire::BackwardWriter writer(&source, /*deterministic=*/true);
+  writer.Finish(entry.codec->encode(msg, writer.Begin(), writer));
+  std::string bytes;
+  source.AppendTo(&bytes);
+  return bytes;
+}
+
+void CountDifference(TypeEntry& entry, absl::string_view what) {
+  entry.parity_differences.fetch_add(1, std::memory_order_relaxed);
+  if (g_logged.fetch_add(1, std::memory_order_relaxed) >=
+      kMaxLoggedDifferences) {
+    return;
+  }
+  Log(LogSeverity::kError,
+      absl::StrCat("parity: ", entry.codec->full_name, ": ", what));
+}
+
+// Compares two encodings of what should be one message.
+void CompareBytes(const MessageLite& msg, absl::string_view operation,
+                  absl::string_view stock, absl::string_view generated,
+                  TypeEntry& entry) {
+  entry.RecordSize(stock.size());
+  if (stock == generated) return;
+  const size_t common = std::min(stock.size(), generated.size());
+  const size_t offset =
+      std::mismatch(stock.begin(), stock.begin() + common, generated.begin())
+          .first -
+      stock.begin();
+  // Of two encodings that are alike up to the shorter one's end, the longer one
+  // has the field.
+  const absl::string_view with_field =
+      offset < stock.size() ? stock : generated;
+  // Only messages with reflection have generated code.
+  const Descriptor* const type =
+      static_cast<const Message&>(msg).GetDescriptor();
+  CountDifference(
+      entry, absl::StrCat(operation, " differs from stock at byte ", offset,
+                          ", field ", FieldPathAt(*type, with_field, offset),
+                          " (sizes: stock ", stock.size(), ", generated ",
+                          generated.size(), ")"));
+}
+
+// Walks the records of one message down to the one that holds an offset.
+class PathFinder {
+ public:
+  PathFinder(absl::string_view bytes, size_t offset_bytes)
+      : bytes_(bytes), offset_(offset_bytes) {}
+
+  std::string Find(const Descriptor* type, size_t begin, size_t end) {
+    std::map<int, int> seen;
+    for (size_t position = begin; position < end;) {
+      const Record record = ReadRecord(position, end);
+      if (record.end == 0) return "";
+      const int index = seen[record.number]++;
+      position = record.end;
+      if (offset_ < record.end) return Describe(type, record, index);
+    }
+    return "";
+  }
+
+ private:
+  struct Record {
+    int number;
+    bool is_len;
+    size_t payload;
+    size_t end;  // 0: malformed
+  };
+
+  Record ReadRecord(size_t begin, size_t end) const {
+    ::google::protobuf::io::CodedInputStream input(
+        reinterpret_cast<const uint8_t*>(bytes_.data()) + begin,
+        static_cast<int>(end - begin));
+    const uint32_t tag = input.ReadTag();
+    uint64_t value = 0;
+    size_t skipped = 0;
+    const wire::WireType type = wire::TypeOf(tag);
+    bool ok = tag != 0;
+    if (type == wire::kVarint || type == wire::kLen) {
+      ok = ok && input.ReadVarint64(&value);
+      if (type == wire::kLen) skipped = value;
+    } else if (type == wire::kI64) {
+      skipped = 8;
+    } else if (type == wire::kI32) {
+      skipped = 4;
+    }
+    const size_t payload = begin + input.CurrentPosition();
+    ok = ok && skipped <= end - payload;
+    return {static_cast<int>(wire::FieldNumber(tag)), type == wire::kLen,
+            payload, ok ? payload + skipped : 0};
+  }
+
+  std::string Describe(const Descriptor* type, const Record& record,
+                       int index) {
+    const FieldDescriptor* const field = type->FindFieldByNumber(record.number);
+    if (field == nullptr) return absl::StrCat("unknown field ", record.number);
+    std::string path = std::string(field->name());
+    if (field->is_map()) return path;
+    if (field->is_repeated()) absl::StrAppend(&path, "[", index, "]");
+    if (!record.is_len || offset_ < record.payload ||
+        field->cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE) {
+      return path;
+    }
+    const std::string inner =
+        Find(field->message_type(), record.payload, record.end);
+    return inner.empty() ? path : absl::StrCat(path, ".", inner);
+  }
+
+  absl::string_view bytes_;
+  size_t offset_;
+};
+
+}  // namespace
+
+absl::Status SetParitySampleRate(double rate) {
+  // Written so that a NaN is refused too.
+  if (!(rate >= 0 && rate <= 1)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("parity sample rate ", rate, " is not between 0 and 1"));
+  }
+  g_threshold.store(static_cast<uint64_t>(rate * 4294967296.0),
+                    std::memory_order_relaxed);
+  return absl::OkStatus();
+}
+
+bool SampleForParity() {
+  thread_local std::minstd_rand engine(std::random_device{}());
+  thread_local std::uniform_int_distribution<uint64_t> draw(0, 0xffffffff);
+  return draw(engine) < g_threshold.load(std::memory_order_relaxed);
+}
+
+void CheckEncodeParity(const MessageLite& msg, TypeEntry& entry) {
+  entry.parity_checks.fetch_add(1, std::memory_order_relaxed);
+  CompareBytes(msg, "encoding", StockBytes(msg), GeneratedBytes(msg, entry),
+               entry);
+}
+
+void CheckDecodeParity(const DecodeOutcome& stock,
+                       const DecodeOutcome& generated, TypeEntry& entry) {
+  entry.parity_checks.fetch_add(1, std::memory_order_relaxed);
+  if (stock.accepted != generated.accepted) {
+    CountDifference(entry, stock.accepted
+                               ? "decoding refuses what stock accepts"
+                               : "decoding accepts what stock refuses");
+    return;
+  }
+  if (!stock.accepted) return;
+  CompareBytes(*stock.msg, "the decoded message", StockBytes(*stock.msg),
+               StockBytes(*generated.msg), entry);
+}
+
+std::string FieldPathAt(const Descriptor& type, absl::string_view bytes,
+                        size_t offset_bytes) {
+  return PathFinder(bytes, offset_bytes).Find(&type, 0, bytes.size());
+}
+
+}  // namespace backwire

@@ -1,0 +1,94 @@
+// The table of all types with generated code, frozen when the codec is chosen,
+// and what is known of each at run time: counters and the sizes seen lately.
+#ifndef BACKWIRE_REGISTRY_TYPE_TABLE_H_
+#define BACKWIRE_REGISTRY_TYPE_TABLE_H_
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <typeinfo>
+#include <vector>
+
+#include "backwire/message/type_codec.h"
+
+namespace backwire {
+
+// One type's entry. All members may be used by any thread. A cache line of its
+// own, so that busy types do not slow each other.
+struct alignas(64) TypeEntry {
+  const TypeCodec* codec = nullptr;
+
+  // A guess of the next message's size: the largest seen lately.
+  std::atomic<uint32_t> size_hint_bytes{0};
+
+  std::atomic<uint64_t> encoded_messages{0};
+  std::atomic<uint64_t> encoded_bytes{0};
+  std::atomic<uint64_t> decoded_messages{0};
+  std::atomic<uint64_t> decoded_bytes{0};
+  std::atomic<uint64_t> decode_errors{0};
+  std::atomic<uint64_t> parity_checks{0};
+  std::atomic<uint64_t> parity_differences{0};
+
+  // Whether the `reflective` codec takes the type. Found out at the first call,
+  // by a walk over all types that the message can hold.
+  bool CanReflect();
+
+  // Adds a message of that size to the hint: it rises at once and falls
+  // slowly.
+  void RecordSize(size_t size_bytes);
+
+ private:
+  enum class Answer : uint8_t { kUnknown, kNo, kYes };
+  std::atomic<Answer> can_reflect_{Answer::kUnknown};
+};
+
+// Immutable but for its entries' atomics.
+class TypeTable {
+ public:
+  // The codecs must live as long as the table.
+  explicit TypeTable(const std::vector<const TypeCodec*>& codecs);
+
+  // The entry of the type; nullptr if it has no generated code. A few
+  // nanoseconds: a multiplication and mostly one probe.
+  TypeEntry* Find(const std::type_info& type) const {
+    for (size_t slot = SlotOf(&type);; slot = (slot + 1) & mask_) {
+      const Slot& candidate = slots_[slot];
+      if (candidate.type == &type) return candidate.entry;
+      if (candidate.type == nullptr) return nullptr;
+    }
+  }
+
+  // All entries, in order of their types' names.
+  const std::vector<TypeEntry*>& entries() const { return entries_; }
+
+  // Messages of other types that were handed to stock.
+  std::atomic<uint64_t>& fall_through_encodes() const {
+    return fall_through_encodes_;
+  }
+  std::atomic<uint64_t>& fall_through_decodes() const {
+    return fall_through_decodes_;
+  }
+
+ private:
+  struct Slot {
+    const std::type_info* type = nullptr;
+    TypeEntry* entry = nullptr;
+  };
+
+  size_t SlotOf(const std::type_info* type) const {
+    // Fibonacci hashing; the address's low bits are alike in all types.
+    return (reinterpret_cast<uintptr_t>(type) * 0x9E3779B97F4A7C15u >> 32) &
+           mask_;
+  }
+
+  std::unique_ptr<TypeEntry[]> storage_;
+  std::vector<TypeEntry*> entries_;
+  std::vector<Slot> slots_;
+  size_t mask_;
+  mutable std::atomic<uint64_t> fall_through_encodes_{0};
+  mutable std::atomic<uint64_t> fall_through_decodes_{0};
+};
+
+}  // namespace backwire
+
+#endif  // BACKWIRE_REGISTRY_TYPE_TABLE_H_
