@@ -30,11 +30,10 @@ const Message* PrototypeOf(const Descriptor* type) {
   return MessageFactory::generated_factory()->GetPrototype(type);
 }
 
-const Message* OracleOf(const Descriptor* type) {
+// nullptr if the type needs none.
+const Message* TwinOf(const Descriptor* type) {
   const auto* const file = type->file();
-  if (file->options().optimize_for() != FileOptions::CODE_SIZE) {
-    return PrototypeOf(type);
-  }
+  if (file->options().optimize_for() != FileOptions::CODE_SIZE) return nullptr;
   const std::string package(file->package());
   const std::string twin =
       package + "_twin" + std::string(type->full_name()).substr(package.size());
@@ -48,7 +47,7 @@ std::vector<TestedType> FindAll() {
     const Descriptor* const type =
         DescriptorPool::generated_pool()->FindMessageTypeByName(
             codec->full_name);
-    types.push_back({codec, PrototypeOf(type), OracleOf(type)});
+    types.push_back({codec, PrototypeOf(type), TwinOf(type)});
   }
   std::sort(types.begin(), types.end(),
             [](const TestedType& a, const TestedType& b) {
@@ -140,7 +139,7 @@ AssertionResult FillsSpan(const TestedType& type, const Message& msg,
 AssertionResult ParsesBack(const TestedType& type, const Message& msg,
                            const std::string& expected) {
   const std::string bytes = GeneratedBytes(type, msg, false);
-  const std::unique_ptr<Message> back = type.NewOracle();
+  const std::unique_ptr<Message> back = type.NewForStock();
   if (!StockMerge(bytes, back.get())) {
     return AssertionFailure() << "default mode: stock cannot parse the bytes";
   }
@@ -220,7 +219,7 @@ AssertionResult EncodesAsStock(const TestedType& type, const Message& msg) {
 ExpectedDecode::ExpectedDecode(const TestedType& type, std::string bytes,
                                std::string_view base)
     : type_(type), bytes_(std::move(bytes)), base_(base) {
-  const std::unique_ptr<Message> msg = type_.NewOracle();
+  const std::unique_ptr<Message> msg = type_.NewForStock();
   StockMerge(base_, msg.get());
   accepted_ = StockMerge(bytes_, msg.get());
   if (accepted_) message_ = StockBytes(*msg);

@@ -24,16 +24,18 @@ namespace backwire::testing {
 struct TestedType {
   const TypeCodec* codec;
   const ::google::protobuf::Message* prototype;
-  // The type that stock parses: the same one, or, for types of files with
-  // optimize_for = CODE_SIZE, whose parser is reflection and therefore no
-  // oracle, the twin in package <package>_twin.
-  const ::google::protobuf::Message* oracle;
+  // What stock decodes into, if that is another type: stock's code for files
+  // with optimize_for = CODE_SIZE is reflection, which is no oracle (it writes
+  // broken bytes for some maps), so those have a twin in package
+  // <package>_twin.
+  const ::google::protobuf::Message* twin = nullptr;
 
   std::unique_ptr<::google::protobuf::Message> New() const {
     return std::unique_ptr<::google::protobuf::Message>(prototype->New());
   }
-  std::unique_ptr<::google::protobuf::Message> NewOracle() const {
-    return std::unique_ptr<::google::protobuf::Message>(oracle->New());
+  std::unique_ptr<::google::protobuf::Message> NewForStock() const {
+    return std::unique_ptr<::google::protobuf::Message>(
+        (twin != nullptr ? twin : prototype)->New());
   }
   const ::google::protobuf::Descriptor* descriptor() const {
     return prototype->GetDescriptor();

@@ -50,9 +50,9 @@ void ForRandom(uint32_t count, const RandomMessageOptions& options,
 
 std::unique_ptr<Message> RandomOf(const TestedType& type,
                                   RandomMessages& random) {
-  std::unique_ptr<Message> filled = type.NewOracle();
+  std::unique_ptr<Message> filled = type.NewForStock();
   random.Fill(filled.get());
-  if (type.oracle == type.prototype) return filled;
+  if (type.twin == nullptr) return filled;
   // Twins differ in class, not in bytes.
   std::unique_ptr<Message> msg = type.New();
   StockMerge(StockBytes(*filled), msg.get());

@@ -71,7 +71,7 @@ bool IsCompared(const TestedType& type) {
     return false;
   }
 #endif
-  return type.oracle == type.prototype;
+  return type.twin == nullptr;
 }
 
 TEST(BadUtf8Test, IsSentAndLoggedAsStockDoes) {

@@ -18,7 +18,7 @@ std::string BaseOf(const TestedType& type) {
   options.max_depth = 1;
   options.max_values = 8;
   options.max_text = 5;
-  const std::unique_ptr<Message> msg = type.NewOracle();
+  const std::unique_ptr<Message> msg = type.NewForStock();
   RandomMessages(7, options).Fill(msg.get());
   return StockBytes(*msg);
 }
