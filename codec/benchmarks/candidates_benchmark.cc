@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "backwire/benchmarks/allocations.h"
 #include "backwire/benchmarks/codecs.h"
+#include "backwire/testing/allocations.h"
 #include "benchmark/benchmark.h"
 #include "google/protobuf/arena.h"
 #include "proto/workload/generate.h"
@@ -51,7 +51,7 @@ void Run(benchmark::State& state, int candidate_count, const Body& body) {
   body(input);
   body(input);
   state.counters["allocs"] =
-      static_cast<double>(CountAllocations([&] { body(input); }));
+      static_cast<double>(testing::CountAllocations([&] { body(input); }));
   for (auto _ : state) body(input);
   state.SetBytesProcessed(
       static_cast<int64_t>(state.iterations() * input.bytes.size()));

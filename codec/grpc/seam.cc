@@ -1,8 +1,11 @@
 #include "backwire/grpc/seam.h"
 
+#include <grpcpp/impl/codegen/proto_utils.h>
+
 #include <typeinfo>
 
 #include "backwire/grpc/codec_calls.h"
+#include "backwire/grpc/seam_link.h"
 #include "backwire/registry/active_codec.h"
 
 namespace backwire::grpc_glue {
@@ -76,9 +79,31 @@ Status DeserializeBySeam(ByteBuffer* buffer, MessageLite* msg) {
 }
 
 }  // namespace
+
+void LinkSeam() {}
+
 }  // namespace backwire::grpc_glue
 
 namespace grpc {
+
+// Objects that were compiled without seam.h have gRPC's SerializationTraits
+// inlined into call operations that all objects share, and the linker may take
+// their copies. What they call is not inlined: these two, which thus lead here
+// as well.
+
+template <>
+Status GenericSerialize<ProtoBufferWriter, ::google::protobuf::MessageLite>(
+    const ::google::protobuf::MessageLite& msg, ByteBuffer* buffer,
+    bool* own_buffer) {
+  *own_buffer = true;
+  return ::backwire::grpc_glue::SerializeBySeam(msg, buffer);
+}
+
+template <>
+Status GenericDeserialize<ProtoBufferReader, ::google::protobuf::MessageLite>(
+    ByteBuffer* buffer, ::google::protobuf::MessageLite* msg) {
+  return ::backwire::grpc_glue::DeserializeBySeam(buffer, msg);
+}
 
 Status SerializationTraits<::google::protobuf::MessageLite, void>::Serialize(
     const ::google::protobuf::MessageLite& msg, ByteBuffer* buffer,

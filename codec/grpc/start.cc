@@ -1,6 +1,7 @@
 #include "backwire/grpc/start.h"
 
 #include "absl/strings/str_cat.h"
+#include "backwire/grpc/seam_link.h"
 #include "backwire/grpc/self_check.h"
 #include "backwire/registry/active_codec.h"
 #include "backwire/registry/log.h"
@@ -22,6 +23,7 @@ CodecName NameOrStock(const std::string& text) {
 }  // namespace
 
 absl::Status Start(const StartOptions& options) {
+  grpc_glue::LinkSeam();
   absl::Status status = SetParitySampleRate(options.parity_sample_rate);
   if (!status.ok()) return status;
   const CodecName name = NameOrStock(options.codec);

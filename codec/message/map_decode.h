@@ -66,7 +66,7 @@ inline const char* PeekEntryField(const char* ptr, const char* end,
       const auto byte = static_cast<uint8_t>(*ptr++);
       value |= static_cast<uint64_t>(byte & 0x7f) << shift;
       if (byte < 0x80) {
-        field->value = Kind::FromWire(value);
+        field->value = EntryFromWire<Kind>(value);
         return ptr <= end ? ptr : nullptr;
       }
     }
@@ -126,6 +126,11 @@ class EntryReader {
       return DecodeString<Kind>(out, ptr, reader_, field_name);
     } else if constexpr (kIsSubmessage<Kind>) {
       return DecodeSubmessage(out, ptr, reader_);
+    } else if constexpr (EntryWireType<Kind>() == wire::kVarint) {
+      uint64_t wire_value = 0;
+      ptr = reader_.ReadVarint(ptr, &wire_value);
+      *out = EntryFromWire<Kind>(wire_value);
+      return ptr;
     } else {
       return ReadScalar<Kind>(ptr, reader_, out);
     }

@@ -43,6 +43,17 @@ constexpr wire::WireType EntryWireType() {
   }
 }
 
+// The value of a VARINT key or value. Stock cuts a bool inside an entry to 32
+// bits before it looks at it, unlike one anywhere else.
+template <class Kind>
+inline typename Kind::Value EntryFromWire(uint64_t wire_value) {
+  if constexpr (std::is_same_v<Kind, Bool>) {
+    return static_cast<uint32_t>(wire_value) != 0;
+  } else {
+    return Kind::FromWire(wire_value);
+  }
+}
+
 // Writes the key or the value.
 template <class Kind, uint32_t kNumber, class Value>
 inline uint8_t* EncodeEntryField(const Value& value, uint8_t* cursor,

@@ -136,17 +136,19 @@ const char* DecodePacked(::google::protobuf::RepeatedField<Element>* field,
   }
 }
 
-// Closed enums: a number without a name goes to the unknown fields of `msg`.
+// Closed enums: a number without a name goes to the unknown fields of `msg`,
+// with all the 64 bits that it has on the wire.
 template <class Kind, uint32_t kNumber, class M, class Set>
 const char* DecodeClosedEnum(M& msg, const char* ptr, wire::WireReader& reader,
                              Set&& set) {
-  int32_t value = 0;
-  ptr = ReadScalar<Int32>(ptr, reader, &value);
+  uint64_t wire_value = 0;
+  ptr = reader.ReadVarint(ptr, &wire_value);
   if (BACKWIRE_UNLIKELY(ptr == nullptr)) return nullptr;
+  const int32_t value = Int32::FromWire(wire_value);
   if (BACKWIRE_LIKELY(Kind::IsValid(value))) {
     set(static_cast<typename Kind::Value>(value));
   } else {
-    AddUnknownVarint(MutableUnknownFields(msg), kNumber, Int32::ToWire(value));
+    AddUnknownVarint(MutableUnknownFields(msg), kNumber, wire_value);
   }
   return ptr;
 }

@@ -92,7 +92,9 @@ const char* DecodeGroupByStock(MessageLite* msg, uint32_t start_tag,
   ptr = DecodeUnknownFieldTo(&fields, start_tag, ptr, reader);
   if (ptr == nullptr) return nullptr;
   std::string bytes;
-  if (!fields.field(0).group().SerializeToString(&bytes)) return nullptr;
+  if (!fields.field(0).group().SerializeToString(&bytes)) {
+    return reader.Fail(wire::DecodeErrorKind::kSubmessage, ptr);
+  }
   return reader.WithDepth([&]() -> const char* {
     if (MergeContiguous(msg, bytes.data(), bytes.size(), reader) != nullptr) {
       return ptr;

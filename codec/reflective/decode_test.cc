@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "backwire/reflective/tested_types.h"
+#include "backwire/reflective/reflective_test_types.h"
 #include "backwire/testing/differential.h"
 #include "backwire/testing/wire_text.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "backwire/reflective/field_rules.h"
-#include "backwire/reflective/tested_types.h"
+#include "backwire/reflective/reflective_test_types.h"
 #include "backwire/testing/random_message.h"
 #include "backwire/testing/wire_text.h"
 

@@ -69,12 +69,16 @@ void CompareBytes(const MessageLite& msg, absl::string_view operation,
       std::mismatch(stock.begin(), stock.begin() + common, generated.begin())
           .first -
       stock.begin();
+  // Of two encodings that are alike up to the shorter one's end, the longer one
+  // has the field.
+  const absl::string_view with_field =
+      offset < stock.size() ? stock : generated;
   // Only messages with reflection have generated code.
   const Descriptor* const type =
       static_cast<const Message&>(msg).GetDescriptor();
   CountDifference(
       entry, absl::StrCat(operation, " differs from stock at byte ", offset,
-                          ", field ", FieldPathAt(*type, stock, offset),
+                          ", field ", FieldPathAt(*type, with_field, offset),
                           " (sizes: stock ", stock.size(), ", generated ",
                           generated.size(), ")"));
 }

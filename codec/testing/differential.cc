@@ -7,6 +7,7 @@
 #include "backwire/wire/chain_source.h"
 #include "backwire/wire/span_source.h"
 #include "google/protobuf/descriptor.h"
+#include "google/protobuf/descriptor.pb.h"
 #include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/io/zero_copy_stream_impl_lite.h"
 #include "google/protobuf/stubs/logging.h"
@@ -14,7 +15,9 @@
 namespace backwire::testing {
 namespace {
 
+using ::google::protobuf::Descriptor;
 using ::google::protobuf::DescriptorPool;
+using ::google::protobuf::FileOptions;
 using ::google::protobuf::Message;
 using ::google::protobuf::MessageFactory;
 using ::testing::AssertionFailure;
@@ -23,14 +26,28 @@ using ::testing::AssertionSuccess;
 
 uint64_t g_checks = 0;
 
+const Message* PrototypeOf(const Descriptor* type) {
+  return MessageFactory::generated_factory()->GetPrototype(type);
+}
+
+// nullptr if the type needs none.
+const Message* TwinOf(const Descriptor* type) {
+  const auto* const file = type->file();
+  if (file->options().optimize_for() != FileOptions::CODE_SIZE) return nullptr;
+  const std::string package(file->package());
+  const std::string twin =
+      package + "_twin" + std::string(type->full_name()).substr(package.size());
+  return PrototypeOf(
+      DescriptorPool::generated_pool()->FindMessageTypeByName(twin));
+}
+
 std::vector<TestedType> FindAll() {
   std::vector<TestedType> types;
   for (const TypeCodec* codec : RegisteredTypeCodecs()) {
-    const auto* descriptor =
+    const Descriptor* const type =
         DescriptorPool::generated_pool()->FindMessageTypeByName(
             codec->full_name);
-    types.push_back({codec, MessageFactory::generated_factory()->GetPrototype(
-                                descriptor)});
+    types.push_back({codec, PrototypeOf(type), TwinOf(type)});
   }
   std::sort(types.begin(), types.end(),
             [](const TestedType& a, const TestedType& b) {
@@ -80,17 +97,17 @@ size_t EncodeTo(const TestedType& type, const Message& msg, bool deterministic,
 AssertionResult SameBytes(std::string_view what, std::string_view expected,
                           std::string_view actual) {
   if (expected == actual) return AssertionSuccess();
-  const size_t same = static_cast<size_t>(
-      std::mismatch(expected.begin(), expected.end(), actual.begin(),
-                    actual.end())
-          .first -
-      expected.begin());
+  const size_t same =
+      static_cast<size_t>(std::mismatch(expected.begin(), expected.end(),
+                                        actual.begin(), actual.end())
+                              .first -
+                          expected.begin());
   const size_t from = same < 8 ? 0 : same - 8;
-  return AssertionFailure() << what << ": bytes differ at " << same
-                            << "\n  stock (" << expected.size() << " bytes) ..."
-                            << HexOf(expected.substr(from, 64))
-                            << "\n  generated (" << actual.size()
-                            << " bytes) ..." << HexOf(actual.substr(from, 64));
+  return AssertionFailure()
+         << what << ": bytes differ at " << same << "\n  stock ("
+         << expected.size() << " bytes) ..." << HexOf(expected.substr(from, 64))
+         << "\n  generated (" << actual.size() << " bytes) ..."
+         << HexOf(actual.substr(from, 64));
 }
 
 AssertionResult FillsSpan(const TestedType& type, const Message& msg,
@@ -122,7 +139,7 @@ AssertionResult FillsSpan(const TestedType& type, const Message& msg,
 AssertionResult ParsesBack(const TestedType& type, const Message& msg,
                            const std::string& expected) {
   const std::string bytes = GeneratedBytes(type, msg, false);
-  const std::unique_ptr<Message> back = type.New();
+  const std::unique_ptr<Message> back = type.NewForStock();
   if (!StockMerge(bytes, back.get())) {
     return AssertionFailure() << "default mode: stock cannot parse the bytes";
   }
@@ -202,19 +219,15 @@ AssertionResult EncodesAsStock(const TestedType& type, const Message& msg) {
 ExpectedDecode::ExpectedDecode(const TestedType& type, std::string bytes,
                                std::string_view base)
     : type_(type), bytes_(std::move(bytes)), base_(base) {
-  const std::unique_ptr<Message> msg = NewFromBase();
+  const std::unique_ptr<Message> msg = type_.NewForStock();
+  StockMerge(base_, msg.get());
   accepted_ = StockMerge(bytes_, msg.get());
   if (accepted_) message_ = StockBytes(*msg);
 }
 
-std::unique_ptr<Message> ExpectedDecode::NewFromBase() const {
-  std::unique_ptr<Message> msg = type_.New();
-  if (!base_.empty()) StockMerge(base_, msg.get());
-  return msg;
-}
-
 AssertionResult ExpectedDecode::Holds(const Cuts& cuts) const {
-  const std::unique_ptr<Message> msg = NewFromBase();
+  const std::unique_ptr<Message> msg = type_.New();
+  StockMerge(base_, msg.get());
   wire::DecodeError error;
   const bool accepted = GeneratedMerge(type_, bytes_, cuts, msg.get(), &error);
   AssertionResult result = AssertionSuccess();
@@ -230,8 +243,8 @@ AssertionResult ExpectedDecode::Holds(const Cuts& cuts) const {
     result = AssertionFailure() << "refused without an error";
   } else if (error.offset_bytes > bytes_.size()) {
     // An error may stand at most at the input's end.
-    result = AssertionFailure() << "error beyond the input: byte "
-                                << error.offset_bytes;
+    result = AssertionFailure()
+             << "error beyond the input: byte " << error.offset_bytes;
   }
   if (result) return result;
   result << "\n  type " << type_.codec->full_name << "\n  input ("
@@ -264,8 +277,6 @@ namespace {
 SilentLog::SilentLog() {
   g_handler_before = ::google::protobuf::SetLogHandler(nullptr);
 }
-SilentLog::~SilentLog() {
-  ::google::protobuf::SetLogHandler(g_handler_before);
-}
+SilentLog::~SilentLog() { ::google::protobuf::SetLogHandler(g_handler_before); }
 
 }  // namespace backwire::testing

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "google/protobuf/descriptor.h"
+#include "google/protobuf/descriptor.pb.h"
 #include "google/protobuf/unknown_field_set.h"
 
 namespace backwire::testing {
@@ -100,9 +101,9 @@ void RandomMessages::PutEnum(Message* msg, const Field* field) {
 
 void RandomMessages::PutValue(Message* msg, const Field* field, int depth) {
   const Reflection* const r = msg->GetReflection();
-#define BACKWIRE_PUT(CPPTYPE, Type, value)                                \
-  case FieldDescriptor::CPPTYPE:                                          \
-    if (field->is_repeated()) return r->Add##Type(msg, field, value);     \
+#define BACKWIRE_PUT(CPPTYPE, Type, value)                            \
+  case FieldDescriptor::CPPTYPE:                                      \
+    if (field->is_repeated()) return r->Add##Type(msg, field, value); \
     return r->Set##Type(msg, field, value)
   switch (field->cpp_type()) {
     BACKWIRE_PUT(CPPTYPE_INT32, Int32, static_cast<int32_t>(Integer()));
@@ -112,9 +113,9 @@ void RandomMessages::PutValue(Message* msg, const Field* field, int depth) {
     BACKWIRE_PUT(CPPTYPE_DOUBLE, Double, Real());
     BACKWIRE_PUT(CPPTYPE_FLOAT, Float, static_cast<float>(Real()));
     BACKWIRE_PUT(CPPTYPE_BOOL, Bool, Below(2) != 0);
-    BACKWIRE_PUT(CPPTYPE_STRING, String,
-                 field->type() == FieldDescriptor::TYPE_BYTES ? Bytes()
-                                                              : Text());
+    BACKWIRE_PUT(
+        CPPTYPE_STRING, String,
+        field->type() == FieldDescriptor::TYPE_BYTES ? Bytes() : Text());
     case FieldDescriptor::CPPTYPE_ENUM:
       return PutEnum(msg, field);
     case FieldDescriptor::CPPTYPE_MESSAGE:
@@ -164,10 +165,18 @@ double RandomMessages::Real() {
 }
 
 std::string RandomMessages::Text() {
-  static constexpr const char* kCharacters[] = {
-      "a", "Z", "0", "\x7f", "é", "\xdf\xbf", "\xe0\xa0\x80", "漢",
-      "\xef\xbf\xbf", "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf"};
-  static constexpr uint32_t kLengths[] = {0,  1,  3,  4,  7,  8,  9,
+  static constexpr const char* kCharacters[] = {"a",
+                                                "Z",
+                                                "0",
+                                                "\x7f",
+                                                "é",
+                                                "\xdf\xbf",
+                                                "\xe0\xa0\x80",
+                                                "漢",
+                                                "\xef\xbf\xbf",
+                                                "\xf0\x90\x80\x80",
+                                                "\xf4\x8f\xbf\xbf"};
+  static constexpr uint32_t kLengths[] = {0,  1,  3,  4,  7,   8,   9,
                                           15, 16, 17, 31, 127, 128, 300};
   uint32_t length = kLengths[Below(std::size(kLengths))];
   if (length > static_cast<uint32_t>(options_.max_text)) {
@@ -191,8 +200,8 @@ std::string RandomMessages::Bytes() {
 void RandomMessages::AddUnknownFields(Message* msg) {
   UnknownFieldSet* const set = msg->GetReflection()->MutableUnknownFields(msg);
   for (uint32_t i = 1 + Below(5); i > 0; --i) {
-    static constexpr int kNumbers[] = {1,    14,    15,     16,
-                                       2047, 99999, 777777, kMaxFieldNumber - 5};
+    static constexpr int kNumbers[] = {
+        1, 14, 15, 16, 2047, 99999, 777777, kMaxFieldNumber - 5};
     const int number = kNumbers[Below(std::size(kNumbers))];
     if (!IsTaken(msg->GetDescriptor(), number)) FillUnknown(set, number, 0);
   }

@@ -2,8 +2,9 @@
 //
 //   text    := (item | "#" comment up to the line's end)*
 //   item    := xx                 a byte: two hexadecimal digits
-//            | "text"             bytes; \\, \" and \xNN stand for one byte each
-//            | N:TYPE             the tag of field N; TYPE is VARINT, I64, LEN,
+//            | "text"             bytes; \\, \" and \xNN stand for one byte
+//            each | N:TYPE             the tag of field N; TYPE is VARINT, I64,
+//            LEN,
 //                                 SGROUP, EGROUP or I32, or a number 0 to 7
 //            | vN  vN/B           a varint, in its shortest form or in B bytes
 //            | i32:N  i64:N       four or eight bytes, little-endian

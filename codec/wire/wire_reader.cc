@@ -79,7 +79,8 @@ const char* WireReader::NextPiece() {
 bool WireReader::DoneSlow(const char** ptr) {
   ptrdiff_t overrun = *ptr - buffer_end_;
   if (overrun > limit_) {
-    *ptr = Fail(DecodeErrorKind::kPastEnd, *ptr);
+    // Where the record seems to end depends on what stands behind the input.
+    *ptr = Fail(DecodeErrorKind::kPastEnd, buffer_end_ + limit_);
     return true;
   }
   do {
@@ -174,7 +175,8 @@ const char* WireReader::Skip(const char* ptr, size_t size_bytes) {
 const char* WireReader::Fail(DecodeErrorKind kind, const char* ptr) {
   if (error_.kind == DecodeErrorKind::kNone) {
     error_.kind = kind;
-    error_.offset_bytes = OffsetBytes(ptr);
+    // What is read beyond the input's end is not part of it.
+    error_.offset_bytes = std::min<uint64_t>(OffsetBytes(ptr), total_bytes_);
   }
   return nullptr;
 }

@@ -1,0 +1,54 @@
+#include "backwire/testing/allocations.h"
+
+#include <cstddef>
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define BACKWIRE_COUNTS_ALLOCATIONS 0
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define BACKWIRE_COUNTS_ALLOCATIONS 0
+#endif
+#endif
+#ifndef BACKWIRE_COUNTS_ALLOCATIONS
+#define BACKWIRE_COUNTS_ALLOCATIONS 1
+#endif
+
+namespace {
+
+// Zero-initialised before any code of the thread runs, so malloc may use it at
+// any time.
+thread_local uint64_t t_allocations = 0;
+
+}  // namespace
+
+namespace backwire::testing {
+
+bool AllocationsAreCounted() { return BACKWIRE_COUNTS_ALLOCATIONS != 0; }
+
+uint64_t AllocationCount() { return t_allocations; }
+
+}  // namespace backwire::testing
+
+#if BACKWIRE_COUNTS_ALLOCATIONS
+// glibc's allocator under its second names.
+extern "C" {
+void* __libc_malloc(size_t size);
+void* __libc_calloc(size_t count, size_t size);
+void* __libc_realloc(void* memory, size_t size);
+
+void* malloc(size_t size) {
+  ++t_allocations;
+  return __libc_malloc(size);
+}
+
+void* calloc(size_t count, size_t size) {
+  ++t_allocations;
+  return __libc_calloc(count, size);
+}
+
+void* realloc(void* memory, size_t size) {
+  ++t_allocations;
+  return __libc_realloc(memory, size);
+}
+}
+#endif  // BACKWIRE_COUNTS_ALLOCATIONS

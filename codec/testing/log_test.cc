@@ -1,0 +1,121 @@
+// Bad UTF-8 in fields that are checked: sent all the same, with the log line
+// that stock writes, and refused when it is received.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "backwire/testing/differential.h"
+#include "google/protobuf/descriptor.h"
+#include "google/protobuf/stubs/logging.h"
+
+namespace backwire::testing {
+namespace {
+
+using ::google::protobuf::FieldDescriptor;
+using ::google::protobuf::LogHandler;
+using ::google::protobuf::LogLevel;
+using ::google::protobuf::Message;
+
+std::vector<std::string>* g_lines = nullptr;
+
+void Collect(LogLevel, const char*, int, const std::string& line) {
+  g_lines->push_back(line);
+}
+
+// The lines that protobuf logs while `run()` runs.
+template <class Run>
+std::vector<std::string> LogOf(Run&& run) {
+  std::vector<std::string> lines;
+  g_lines = &lines;
+  LogHandler* const before = ::google::protobuf::SetLogHandler(&Collect);
+  run();
+  ::google::protobuf::SetLogHandler(before);
+  g_lines = nullptr;
+  return lines;
+}
+
+// Sets or adds text that is no UTF-8: once short, once too long for the blocks
+// that the tests hand out.
+void PutBadText(Message* msg, const FieldDescriptor* field) {
+  const auto* const r = msg->GetReflection();
+  const std::string texts[] = {"ab\xc3", std::string(3000, 'x') + "\xff"};
+  for (const std::string& text : texts) {
+    if (field->is_repeated()) {
+      r->AddString(msg, field, text);
+    } else {
+      r->SetString(msg, field, text);
+    }
+  }
+}
+
+void PutBadTexts(Message* msg) {
+  for (int i = 0; i < msg->GetDescriptor()->field_count(); ++i) {
+    const FieldDescriptor* const field = msg->GetDescriptor()->field(i);
+    if (field->type() == FieldDescriptor::TYPE_STRING) PutBadText(msg, field);
+    if (!field->is_map()) continue;
+    Message* const entry = msg->GetReflection()->AddMessage(msg, field);
+    for (int j = 0; j < 2; ++j) {
+      const FieldDescriptor* const part = entry->GetDescriptor()->field(j);
+      if (part->type() == FieldDescriptor::TYPE_STRING) PutBadText(entry, part);
+    }
+  }
+}
+
+// Without NDEBUG stock also logs, and takes, bad text of proto2; then only the
+// types of proto3 are compared. Maps filled by reflection keep their entries in
+// another form in types of CODE_SIZE.
+bool IsCompared(const TestedType& type) {
+#ifndef NDEBUG
+  if (type.descriptor()->file()->syntax() ==
+      ::google::protobuf::FileDescriptor::SYNTAX_PROTO2) {
+    return false;
+  }
+#endif
+  return type.twin == nullptr;
+}
+
+TEST(BadUtf8Test, IsSentAndLoggedAsStockDoes) {
+  size_t lines = 0;
+  for (const TestedType& type : AllTestedTypes()) {
+    if (!IsCompared(type)) continue;
+    const std::unique_ptr<Message> msg = type.New();
+    PutBadTexts(msg.get());
+    std::string stock;
+    std::string generated;
+    std::vector<std::string> stock_log =
+        LogOf([&] { stock = StockBytes(*msg); });
+    std::vector<std::string> generated_log =
+        LogOf([&] { generated = GeneratedBytes(type, *msg); });
+    EXPECT_EQ(stock, generated) << type.codec->full_name;
+    // The order is another: the message is written from its end.
+    std::sort(stock_log.begin(), stock_log.end());
+    std::sort(generated_log.begin(), generated_log.end());
+    EXPECT_EQ(stock_log, generated_log) << type.codec->full_name;
+    lines += stock_log.size();
+  }
+  EXPECT_GT(lines, 50u);
+}
+
+TEST(BadUtf8Test, IsRefusedAndLoggedAsStockDoes) {
+  size_t refused = 0;
+  for (const TestedType& type : AllTestedTypes()) {
+    if (!IsCompared(type)) continue;
+    const std::unique_ptr<Message> msg = type.New();
+    PutBadTexts(msg.get());
+    std::string bytes;
+    LogOf([&] { bytes = StockBytes(*msg); });
+    bool stock = false;
+    bool generated = false;
+    const std::vector<std::string> stock_log =
+        LogOf([&] { stock = StockMerge(bytes, type.New().get()); });
+    const std::vector<std::string> generated_log = LogOf(
+        [&] { generated = GeneratedMerge(type, bytes, {}, type.New().get()); });
+    EXPECT_EQ(stock, generated) << type.codec->full_name;
+    EXPECT_EQ(stock_log, generated_log) << type.codec->full_name;
+    refused += stock ? 0 : 1;
+  }
+  EXPECT_GT(refused, 10u);
+}
+
+}  // namespace
+}  // namespace backwire::testing
