@@ -32,20 +32,12 @@ function(backwire_generate)
   if(NOT arg_IMPORT_DIRS)
     set(arg_IMPORT_DIRS "${CMAKE_CURRENT_SOURCE_DIR}")
   endif()
-  list(TRANSFORM arg_IMPORT_DIRS REPLACE "^([^/])" "${CMAKE_CURRENT_SOURCE_DIR}/\\1")
-  foreach(target IN LISTS arg_DEPENDS)
-    get_target_property(dirs "${target}" BACKWIRE_IMPORT_DIRS)
-    if(dirs)
-      list(APPEND arg_IMPORT_DIRS ${dirs})
-    endif()
-  endforeach()
-  list(REMOVE_DUPLICATES arg_IMPORT_DIRS)
-
+  _backwire_import_dirs(import_dirs "${arg_IMPORT_DIRS}" "${arg_DEPENDS}")
   set(out_dir "${CMAKE_CURRENT_BINARY_DIR}/${arg_TARGET}.gen")
-  _backwire_protoc(sources "${out_dir}" "${arg_PROTOS}" "${arg_IMPORT_DIRS}"
+  _backwire_protoc(sources "${out_dir}" "${arg_PROTOS}" "${import_dirs}"
                    "${arg_OPTIONS}" "${arg_NO_GRPC}" "${arg_NO_BACKWIRE}")
   add_library(${arg_TARGET} ${sources})
-  set_target_properties(${arg_TARGET} PROPERTIES BACKWIRE_IMPORT_DIRS "${arg_IMPORT_DIRS}")
+  set_target_properties(${arg_TARGET} PROPERTIES BACKWIRE_IMPORT_DIRS "${import_dirs}")
   target_include_directories(${arg_TARGET} PUBLIC "$<BUILD_INTERFACE:${out_dir}>")
   target_link_libraries(${arg_TARGET} PUBLIC ${arg_DEPENDS} protobuf::libprotobuf)
   if(NOT arg_NO_GRPC)
@@ -53,6 +45,9 @@ function(backwire_generate)
   endif()
   if(NOT arg_NO_BACKWIRE)
     target_link_libraries(${arg_TARGET} PUBLIC backwire::backwire)
+    if(NOT "seam=none" IN_LIST arg_OPTIONS)
+      _backwire_link_seam_first(${arg_TARGET})
+    endif()
   elseif(NOT arg_NO_GRPC)
     backwire_add_seam(${arg_TARGET})
   endif()
@@ -66,7 +61,20 @@ function(backwire_add_seam)
     target_compile_options(${target} PUBLIC
       "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include backwire/grpc/seam.h>")
     target_link_libraries(${target} PUBLIC backwire::backwire)
+    _backwire_link_seam_first(${target})
   endforeach()
+endfunction()
+
+# Of gRPC's functions that an object of a foreign archive holds too, the linker
+# keeps the copy that it sees first. So the static library stands on the link
+# line twice: in its place, and in front of all objects, where the named symbol
+# draws the objects of the call path out of it.
+function(_backwire_link_seam_first target)
+  get_target_property(type backwire::backwire TYPE)
+  if(type STREQUAL "STATIC_LIBRARY")
+    target_link_options(${target} INTERFACE
+      "LINKER:-u,_ZN8backwire9grpc_glue13CheckCallPathEv" "$<TARGET_FILE:backwire::backwire>")
+  endif()
 endfunction()
 
 # Stops with a message if backwire_generate's arguments (its arg_ variables) or
@@ -103,6 +111,23 @@ function(_backwire_need_tool target package)
   if(NOT TARGET ${target})
     message(FATAL_ERROR "${where}: the program ${target} was not found: install ${package}")
   endif()
+endfunction()
+
+# Sets <out> to <dirs> as absolute paths, followed by those of the targets.
+function(_backwire_import_dirs out dirs targets)
+  set(all "")
+  foreach(dir IN LISTS dirs)
+    get_filename_component(dir "${dir}" ABSOLUTE)
+    list(APPEND all "${dir}")
+  endforeach()
+  foreach(target IN LISTS targets)
+    get_target_property(dirs "${target}" BACKWIRE_IMPORT_DIRS)
+    if(dirs)
+      list(APPEND all ${dirs})
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES all)
+  set(${out} "${all}" PARENT_SCOPE)
 endfunction()
 
 # Adds the commands that make the C++ files of <protos> in <out_dir>, and sets

@@ -77,7 +77,8 @@ void Report(v1::Tracking::Stub& stub) {
     writer->Write(event);
   }
   writer->WritesDone();
-  Check("Report", writer->Finish(),
+  const grpc::Status status = writer->Finish();
+  Check("Report", status,
         summary.event_count() == kStreamLength &&
             summary.events_by_kind().at("KIND_SCANNED") == kStreamLength);
 }

@@ -16,7 +16,8 @@ class SyncTracking final : public v1::Tracking::Service {
   grpc::Status Watch(grpc::ServerContext* /*context*/,
                      const v1::LookupRequest* request,
                      grpc::ServerWriter<v1::Event>* writer) override {
-    for (const v1::Event& event : FindParcel(request->parcel_id()).events()) {
+    const v1::Parcel parcel = FindParcel(request->parcel_id());
+    for (const v1::Event& event : parcel.events()) {
       if (!writer->Write(event)) return grpc::Status::CANCELLED;
     }
     return grpc::Status::OK;
