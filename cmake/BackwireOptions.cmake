@@ -10,6 +10,12 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
+option(BACKWIRE_WITH_GPERFTOOLS
+       "Profile the service with gperftools (sanitizers bring an allocator of their own: off there)" ON)
+if(BACKWIRE_SANITIZE)
+  set(BACKWIRE_WITH_GPERFTOOLS OFF)
+endif()
+
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_C_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")

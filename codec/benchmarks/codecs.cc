@@ -4,6 +4,8 @@
 #include <cstdlib>
 
 #include "backwire/grpc/codec_calls.h"
+#include "backwire/reflective/decode.h"
+#include "backwire/reflective/encode.h"
 #include "backwire/wire/span_source.h"
 #include "backwire/wire/wire_reader.h"
 
@@ -60,11 +62,34 @@ void GeneratedFromArray(const std::string& bytes, Message* msg) {
   Require(reader.Finish(end) != nullptr, "decode");
 }
 
+void ReflectiveToSeam(const Message& msg, ByteBuffer* buffer) {
+  Require(grpc_glue::EncodeReflective(msg, EntryOf(msg), buffer).ok(),
+          "encode");
+}
+void ReflectiveToArray(const Message& msg, uint8_t* memory,
+                       size_t /*size_bytes*/) {
+  const reflective::Encoder encoder(msg, /*deterministic=*/false);
+  Require(encoder.WriteToArray(memory), "encode");
+}
+void ReflectiveFromSeam(ByteBuffer* buffer, Message* msg) {
+  Require(grpc_glue::DecodeReflective(buffer, EntryOf(*msg), msg).ok(),
+          "decode");
+}
+void ReflectiveFromArray(const std::string& bytes, Message* msg) {
+  msg->Clear();
+  wire::WireReader reader(bytes.data(), bytes.size());
+  const char* const end =
+      reflective::DecodeReflective(*msg, reader.Begin(), reader);
+  Require(reader.Finish(end) != nullptr, "decode");
+}
+
 }  // namespace
 
 const std::vector<Codec>& Codecs() {
   static const auto* const codecs = new std::vector<Codec>{
       {"stock", StockToSeam, StockToArray, StockFromSeam, StockFromArray},
+      {"reflective", ReflectiveToSeam, ReflectiveToArray, ReflectiveFromSeam,
+       ReflectiveFromArray},
       {"generated", GeneratedToSeam, GeneratedToArray, GeneratedFromSeam,
        GeneratedFromArray},
   };

@@ -8,6 +8,8 @@
 #include "absl/strings/str_cat.h"
 #include "backwire/grpc/buffer_chunks.h"
 #include "backwire/grpc/slice_source.h"
+#include "backwire/reflective/decode.h"
+#include "backwire/reflective/encode.h"
 #include "backwire/registry/log.h"
 #include "backwire/registry/parity.h"
 #include "backwire/wire/backward_writer.h"
@@ -16,6 +18,7 @@
 namespace backwire::grpc_glue {
 namespace {
 
+using ::google::protobuf::Message;
 using ::google::protobuf::io::CodedOutputStream;
 using ::grpc::ByteBuffer;
 using ::grpc::Status;
@@ -33,6 +36,13 @@ Status DecodeFailure(const TypeEntry& entry, const wire::DecodeError& error) {
       absl::StrCat(entry.codec->full_name, ": ", wire::Describe(error.kind),
                    " at byte ", error.offset_bytes, ", field ",
                    error.field_number));
+}
+
+Status TooLarge(const TypeEntry& entry, size_t size_bytes) {
+  return Status(StatusCode::INTERNAL,
+                absl::StrCat(entry.codec->full_name, ": the message takes ",
+                             size_bytes, " bytes, more than protobuf's limit ",
+                             "of 2 GiB; send it in parts"));
 }
 
 Status MissingRequired(const MessageLite& msg, const TypeEntry& entry) {
@@ -81,13 +91,7 @@ Status EncodeGenerated(const MessageLite& msg, TypeEntry& entry,
       &source, CodedOutputStream::IsDefaultSerializationDeterministic());
   uint8_t* const cursor = entry.codec->encode(msg, writer.Begin(), writer);
   const size_t size_bytes = writer.Finish(cursor);
-  if (size_bytes > wire::kMaxMessageBytes) {
-    return Status(
-        StatusCode::INTERNAL,
-        absl::StrCat(entry.codec->full_name, ": the message takes ", size_bytes,
-                     " bytes, more than protobuf's limit "
-                     "of 2 GiB; send it in parts"));
-  }
+  if (size_bytes > wire::kMaxMessageBytes) return TooLarge(entry, size_bytes);
   entry.RecordSize(size_bytes);
   source.MoveTo(buffer);
   return Status::OK;
@@ -99,6 +103,48 @@ Status DecodeGenerated(ByteBuffer* buffer, TypeEntry& entry, MessageLite* msg) {
   Status status = DecodeBuffer(buffer, entry, msg,
                                [&](const char* ptr, wire::WireReader& reader) {
                                  return entry.codec->decode(*msg, ptr, reader);
+                               });
+  buffer->Clear();
+  return status;
+}
+
+Status EncodeReflective(const MessageLite& msg, TypeEntry& entry,
+                        ByteBuffer* buffer) {
+  if (!IsComplete(msg, entry) || !entry.CanReflect()) {
+    return EncodeStock(msg, buffer);
+  }
+  const reflective::Encoder encoder(
+      static_cast<const Message&>(msg),
+      CodedOutputStream::IsDefaultSerializationDeterministic());
+  const size_t size_bytes = encoder.size_bytes();
+  if (!encoder.Fits()) return TooLarge(entry, size_bytes);
+  // As stock does: a small message becomes a slice that needs no memory of its
+  // own.
+  if (size_bytes <= GRPC_SLICE_INLINED_SIZE) {
+    ::grpc::Slice slice(size_bytes);
+    // It has been found to fit.
+    (void)encoder.WriteToArray(const_cast<uint8_t*>(slice.begin()));
+    ByteBuffer message(&slice, 1);
+    buffer->Swap(&message);
+    return Status::OK;
+  }
+  ::grpc::ProtoBufferWriter stream(buffer,
+                                   ::grpc::kProtoBufferWriterMaxBufferLength,
+                                   static_cast<int>(size_bytes));
+  return encoder.WriteTo(&stream)
+             ? Status::OK
+             : Status(StatusCode::INTERNAL, "Failed to serialize message");
+}
+
+Status DecodeReflective(ByteBuffer* buffer, TypeEntry& entry,
+                        MessageLite* msg) {
+  if (buffer->Length() > wire::kMaxMessageBytes || !entry.CanReflect()) {
+    return DecodeStock(buffer, msg);
+  }
+  Status status = DecodeBuffer(buffer, entry, msg,
+                               [&](const char* ptr, wire::WireReader& reader) {
+                                 return reflective::DecodeReflective(
+                                     static_cast<Message&>(*msg), ptr, reader);
                                });
   buffer->Clear();
   return status;
@@ -123,12 +169,4 @@ Status DecodeParity(ByteBuffer* buffer, TypeEntry& entry, MessageLite* msg) {
   return status;
 }
 
-}  // namespace backwire::grpc_glue
-namespace backwire::grpc_glue {
-Status EncodeReflective(const MessageLite& msg, TypeEntry&, ByteBuffer* b) {
-  return EncodeStock(msg, b);
-}
-Status DecodeReflective(ByteBuffer* b, TypeEntry&, MessageLite* msg) {
-  return DecodeStock(b, msg);
-}
 }  // namespace backwire::grpc_glue

@@ -63,12 +63,7 @@ uint8_t* EncodeSmallMap(const Map& map, uint8_t* cursor,
                         wire::BackwardWriter& writer, const MapNames& names) {
   const typename Map::value_type* entries[kMaxOrderedEntries];
   size_t count = 0;
-  // Apart from the copying: finding the next entry mispredicts often, and the
-  // entries' memory arrives meanwhile.
-  for (const auto& entry : map) {
-    entries[count++] = &entry;
-    //PF __builtin_prefetch(&entry.second);
-  }
+  for (const auto& entry : map) entries[count++] = &entry;
   while (count > 0) {
     const auto& entry = *entries[--count];
     cursor = EncodeEntry<Key, Value, kNumber>(entry.first, entry.second, cursor,

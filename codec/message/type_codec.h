@@ -19,6 +19,7 @@ struct TypeCodec {
   const std::type_info* type;
   // "candidates.v1.Candidate".
   const char* full_name;
+  const ::google::protobuf::Descriptor* (*descriptor)();
   // True if the message, or one that it can hold, has required fields.
   bool has_required_fields;
   // As MessageCodec<M>::Encode and Decode. The message must be of the type.
@@ -33,6 +34,7 @@ TypeCodec MakeTypeCodec(const char* full_name, bool has_required_fields) {
   TypeCodec codec;
   codec.type = &typeid(M);
   codec.full_name = full_name;
+  codec.descriptor = [] { return M::descriptor(); };
   codec.has_required_fields = has_required_fields;
   codec.encode = [](const ::google::protobuf::MessageLite& msg, uint8_t* cursor,
                     wire::BackwardWriter& writer) {

@@ -4,7 +4,20 @@
 #include <cstring>
 #include <limits>
 
+#include "backwire/reflective/field_rules.h"
+
 namespace backwire {
+
+bool TypeEntry::CanReflect() {
+  Answer answer = can_reflect_.load(std::memory_order_relaxed);
+  if (answer == Answer::kUnknown) {
+    // Threads that come here together find the same.
+    answer = reflective::CanReflect(codec->descriptor()) ? Answer::kYes
+                                                         : Answer::kNo;
+    can_reflect_.store(answer, std::memory_order_relaxed);
+  }
+  return answer == Answer::kYes;
+}
 
 void TypeEntry::RecordSize(size_t size_bytes) {
   const auto size = static_cast<uint32_t>(

@@ -29,9 +29,17 @@ struct alignas(64) TypeEntry {
   std::atomic<uint64_t> parity_checks{0};
   std::atomic<uint64_t> parity_differences{0};
 
+  // Whether the `reflective` codec takes the type. Found out at the first call,
+  // by a walk over all types that the message can hold.
+  bool CanReflect();
+
   // Adds a message of that size to the hint: it rises at once and falls
   // slowly.
   void RecordSize(size_t size_bytes);
+
+ private:
+  enum class Answer : uint8_t { kUnknown, kNo, kYes };
+  std::atomic<Answer> can_reflect_{Answer::kUnknown};
 };
 
 // Immutable but for its entries' atomics.

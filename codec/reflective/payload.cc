@@ -1,0 +1,36 @@
+#include "backwire/reflective/payload.h"
+
+#include "backwire/message/string_field.h"
+
+namespace backwire::reflective {
+
+using ::google::protobuf::FieldDescriptor;
+using ::google::protobuf::io::EpsCopyOutputStream;
+
+uint8_t* WriteStringRecord(const FieldDescriptor* field,
+                           const std::string& text, uint8_t* target,
+                           EpsCopyOutputStream* stream) {
+  if (ChecksUtf8(field) && !wire::IsValidUtf8(text.data(), text.size())) {
+    message::LogInvalidUtf8Encoded(text.data(), text.size(),
+                                   std::string(field->full_name()).c_str());
+  }
+  target = stream->EnsureSpace(target);
+  return stream->WriteString(static_cast<uint32_t>(field->number()), text,
+                             target);
+}
+
+const char* ReadText(const FieldDescriptor* field, std::string* text,
+                     const char* ptr, wire::WireReader& reader) {
+  if (!ChecksUtf8(field)) {
+    return message::DecodeString<message::RawString>(text, ptr, reader, "");
+  }
+  ptr = message::DecodeString<message::RawString>(text, ptr, reader, "");
+  if (ptr == nullptr || wire::IsValidUtf8(text->data(), text->size())) {
+    return ptr;
+  }
+  message::LogInvalidUtf8Decoded(text->data(), text->size(),
+                                 std::string(field->full_name()).c_str());
+  return reader.Fail(wire::DecodeErrorKind::kInvalidUtf8, ptr);
+}
+
+}  // namespace backwire::reflective

@@ -1,0 +1,86 @@
+#include "profiles/analysis.h"
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "profiles/profile_file.h"
+
+namespace backwire::profiles {
+namespace {
+
+absl::StatusOr<CallStacks> ReadAndMerge(const std::vector<std::string>& paths) {
+  CallStacks merged;
+  for (const std::string& path : paths) {
+    const absl::StatusOr<CallStacks> one = ReadProfileFile(path);
+    if (!one.ok()) return one.status();
+    const absl::Status status = Merge(*one, merged);
+    if (!status.ok()) {
+      return absl::Status(status.code(),
+                          absl::StrCat(path, ": ", status.message()));
+    }
+  }
+  return merged;
+}
+
+absl::StatusOr<int> FindValue(const CallStacks& profile, absl::string_view name,
+                              const std::vector<std::string>& paths) {
+  const int index = profile.ValueIndex(name);
+  if (index >= 0) return index;
+  return absl::InvalidArgumentError(absl::StrCat(
+      absl::StrJoin(paths, ", "), ": expected a profile with the value \"",
+      name, "\", but it has ", absl::StrJoin(profile.value_names, ", ")));
+}
+
+absl::Status CheckSize(int64_t samples, int64_t min_samples,
+                       const std::vector<std::string>& paths) {
+  if (samples >= min_samples) return absl::OkStatus();
+  return absl::FailedPreconditionError(absl::StrCat(
+      absl::StrJoin(paths, ", "), ": ", samples, " samples are too few (",
+      min_samples, " are wanted): profile for longer, or under more load"));
+}
+
+Attributed AttributeValue(const CallStacks& profile, int index,
+                          ProfileKind kind, int64_t samples) {
+  return {Attribute(profile, index, kind, FrameTable::Default()), samples};
+}
+
+}  // namespace
+
+Share Attributed::Of(const std::vector<Part>& parts) const {
+  int64_t sum = 0;
+  for (const Part part : parts) sum += sums.part(part);
+  return MakeShare(sum, sums.total, samples);
+}
+
+absl::StatusOr<CpuAnalysis> AnalyzeCpu(const std::vector<std::string>& paths,
+                                       int64_t min_samples) {
+  const absl::StatusOr<CallStacks> profile = ReadAndMerge(paths);
+  if (!profile.ok()) return profile.status();
+  const absl::StatusOr<int> index = FindValue(*profile, "samples", paths);
+  if (!index.ok()) return index.status();
+  const int64_t samples = profile->Total(*index);
+  absl::Status status = CheckSize(samples, min_samples, paths);
+  if (!status.ok()) return status;
+  return CpuAnalysis{
+      AttributeValue(*profile, *index, ProfileKind::kCpu, samples),
+      samples * profile->cpu_period_ns * 1e-9};
+}
+
+absl::StatusOr<AllocationAnalysis> AnalyzeAllocations(
+    const std::vector<std::string>& paths, int64_t sampled_every,
+    int64_t min_samples) {
+  const absl::StatusOr<CallStacks> profile = ReadAndMerge(paths);
+  if (!profile.ok()) return profile.status();
+  const absl::StatusOr<int> objects =
+      FindValue(*profile, "alloc_objects", paths);
+  if (!objects.ok()) return objects.status();
+  const absl::StatusOr<int> bytes = FindValue(*profile, "alloc_space", paths);
+  if (!bytes.ok()) return bytes.status();
+  const int64_t samples = profile->Total(*objects) / sampled_every;
+  absl::Status status = CheckSize(samples, min_samples, paths);
+  if (!status.ok()) return status;
+  return AllocationAnalysis{
+      AttributeValue(*profile, *objects, ProfileKind::kAllocations, samples),
+      AttributeValue(*profile, *bytes, ProfileKind::kAllocations, samples)};
+}
+
+}  // namespace backwire::profiles

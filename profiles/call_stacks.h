@@ -1,0 +1,49 @@
+// A profile as the analysis sees it: call stacks with named frames and what
+// each of them cost. Profiles of several processes are merged by appending
+// their stacks, since names, unlike addresses, mean the same in all of them.
+#ifndef BACKWIRE_PROFILES_CALL_STACKS_H_
+#define BACKWIRE_PROFILES_CALL_STACKS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+
+namespace backwire::profiles {
+
+struct Frame {
+  std::string function;  // "" if it has no name
+  std::string object;    // the file's name without its folder; "" if unknown
+};
+
+struct CallStack {
+  // Indices into CallStacks::frames, innermost first; inlined functions count
+  // as frames.
+  std::vector<int> frames;
+  // One for each of CallStacks::value_names.
+  std::vector<int64_t> values;
+};
+
+struct CallStacks {
+  std::vector<std::string> value_names;  // "samples", "cpu"; "alloc_objects", …
+  std::vector<Frame> frames;
+  std::vector<CallStack> stacks;
+  // Nanoseconds between two samples of a CPU profile; 0 in other profiles.
+  int64_t cpu_period_ns = 0;
+
+  // The index of the value `name`, or -1.
+  int ValueIndex(absl::string_view name) const;
+  // The sum of that value over all stacks. REQUIRES: a valid index.
+  int64_t Total(int value_index) const;
+};
+
+// Appends the stacks of `from`. INVALID_ARGUMENT: the two differ in what their
+// values mean or in the period; `into` is then as it was. An `into` without
+// value names becomes a copy.
+absl::Status Merge(const CallStacks& from, CallStacks& into);
+
+}  // namespace backwire::profiles
+
+#endif  // BACKWIRE_PROFILES_CALL_STACKS_H_

@@ -1,0 +1,125 @@
+#include "profiles/profile_file.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "profiles/testing_profile.h"
+
+namespace backwire::profiles {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+absl::Status ReadError(const std::string& path) {
+  return ReadProfileFile(path).status();
+}
+
+TEST(ProfileFileTest, ReadsFramesObjectsAndValues) {
+  auto builder = ProfileBuilder::Cpu();
+  builder.Add({"inner@libx.so", "outer"}, {3, 30}).Add({"@libx.so"}, {1, 10});
+  for (const bool compressed : {true, false}) {
+    const auto profile =
+        ReadProfileFile(builder.Write("profile.pb", compressed));
+    ASSERT_TRUE(profile.ok()) << profile.status();
+    EXPECT_THAT(profile->value_names, ElementsAre("samples", "cpu"));
+    EXPECT_EQ(profile->cpu_period_ns, 10000000);
+    ASSERT_EQ(profile->stacks.size(), 2u);
+    const CallStack& stack = profile->stacks[0];
+    EXPECT_THAT(stack.values, ElementsAre(3, 30));
+    ASSERT_EQ(stack.frames.size(), 2u);
+    EXPECT_EQ(profile->frames[stack.frames[0]].function, "inner");
+    EXPECT_EQ(profile->frames[stack.frames[0]].object, "libx.so");
+    EXPECT_EQ(profile->frames[stack.frames[1]].function, "outer");
+    EXPECT_EQ(profile->frames[stack.frames[1]].object, "");
+    EXPECT_EQ(profile->frames[profile->stacks[1].frames[0]].function, "");
+    EXPECT_EQ(profile->Total(1), 40);
+  }
+}
+
+TEST(ProfileFileTest, TurnsInlinedFunctionsIntoFrames) {
+  auto builder = ProfileBuilder::Cpu();
+  builder.Add({"inlined"}, {1, 1}).Add({"caller"}, {1, 1});
+  builder.proto().mutable_location(0)->add_line()->set_function_id(2);
+  const CallStacks profile = builder.Stacks();
+  const CallStack& stack = profile.stacks[0];
+  ASSERT_EQ(stack.frames.size(), 2u);
+  EXPECT_EQ(profile.frames[stack.frames[0]].function, "inlined");
+  EXPECT_EQ(profile.frames[stack.frames[1]].function, "caller");
+}
+
+TEST(ProfileFileTest, NamesTheFileThatIsMissing) {
+  const absl::Status status = ReadError("no/such/file.pb.gz");
+  EXPECT_EQ(status.code(), absl::StatusCode::kNotFound);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("no/such/file.pb.gz"));
+}
+
+TEST(ProfileFileTest, TellsHowToConvertFilesOfGperftools) {
+  const std::string cpu_head("\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0", 16);
+  for (const std::string& content :
+       {std::string("heap profile: 1: 2 [3: 4] @ heapprofile\n"), cpu_head}) {
+    const absl::Status status = ReadError(WriteTestFile("legacy", content));
+    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_THAT(std::string(status.message()), HasSubstr("pprof -proto"));
+  }
+}
+
+TEST(ProfileFileTest, RefusesOtherFilesAndCutOnes) {
+  auto builder = ProfileBuilder::Cpu();
+  builder.Add({"frame"}, {1, 1});
+  const std::string whole = builder.proto().SerializeAsString();
+  for (const std::string& content :
+       {std::string(), std::string("text"), std::string("\x1f\x8bnot zip"),
+        whole.substr(0, whole.size() - 1)}) {
+    EXPECT_EQ(ReadError(WriteTestFile("bad.pb.gz", content)).code(),
+              absl::StatusCode::kInvalidArgument)
+        << content.size();
+  }
+}
+
+TEST(ProfileFileTest, RefusesDanglingReferences) {
+  using Damage = void (*)(PprofProfile&);
+  const Damage damages[] = {
+      [](PprofProfile& p) { p.mutable_sample(0)->set_location_id(0, 99); },
+      [](PprofProfile& p) {
+        p.mutable_location(0)->mutable_line(0)->set_function_id(99);
+      },
+      [](PprofProfile& p) { p.mutable_function(0)->set_name(99); },
+      [](PprofProfile& p) { p.mutable_function(0)->set_name(-1); },
+      [](PprofProfile& p) { p.mutable_sample(0)->clear_value(); },
+      [](PprofProfile& p) { p.mutable_sample(0)->set_value(0, -1); },
+      [](PprofProfile& p) { p.clear_sample_type(); },
+  };
+  int number = 0;
+  for (const Damage damage : damages) {
+    auto builder = ProfileBuilder::Cpu();
+    builder.Add({"frame"}, {1, 1});
+    damage(builder.proto());
+    EXPECT_EQ(ReadError(builder.Write("dangling.pb.gz")).code(),
+              absl::StatusCode::kInvalidArgument)
+        << "damage " << number;
+    ++number;
+  }
+}
+
+TEST(MergeTest, AppendsStacksAndKeepsNames) {
+  auto first = ProfileBuilder::Cpu(), second = ProfileBuilder::Cpu();
+  first.Add({"a"}, {1, 10});
+  second.Add({"b", "c"}, {2, 20});
+  CallStacks merged;
+  ASSERT_TRUE(Merge(first.Stacks(), merged).ok());
+  ASSERT_TRUE(Merge(second.Stacks(), merged).ok());
+  EXPECT_EQ(merged.Total(0), 3);
+  EXPECT_EQ(merged.frames[merged.stacks[1].frames[1]].function, "c");
+}
+
+TEST(MergeTest, RefusesOtherKindsAndFrequencies) {
+  auto cpu = ProfileBuilder::Cpu(), slower = ProfileBuilder::Cpu();
+  slower.proto().set_period(40000000);
+  CallStacks merged;
+  ASSERT_TRUE(Merge(cpu.Stacks(), merged).ok());
+  EXPECT_FALSE(Merge(ProfileBuilder::Allocations().Stacks(), merged).ok());
+  EXPECT_FALSE(Merge(slower.Stacks(), merged).ok());
+}
+
+}  // namespace
+}  // namespace backwire::profiles

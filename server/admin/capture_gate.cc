@@ -1,0 +1,78 @@
+#include "server/admin/capture_gate.h"
+
+#include "absl/strings/str_cat.h"
+
+namespace backwire::admin {
+
+absl::StatusOr<Captured> CaptureGate::Run(const CaptureKind& kind,
+                                          std::chrono::milliseconds duration) {
+  std::unique_lock<std::mutex> lock(mutex_);
+  if (ended_) return absl::UnavailableError("the process is shutting down");
+  if (running_ != nullptr) return Join(lock, kind);
+
+  const auto mine = std::make_shared<Capture>();
+  mine->kind = kind.name;
+  mine->parameters = kind.parameters;
+  running_ = mine;
+  lock.unlock();
+  absl::StatusOr<std::string> result = Take(kind, duration, mine->started);
+  lock.lock();
+  mine->result = result;
+  mine->done = true;
+  running_ = nullptr;
+  changed_.notify_all();
+  if (!result.ok()) return result.status();
+  return Captured{*std::move(result), false};
+}
+
+// REQUIRES: `lock` is held and a capture runs.
+absl::StatusOr<Captured> CaptureGate::Join(std::unique_lock<std::mutex>& lock,
+                                           const CaptureKind& kind) {
+  const std::shared_ptr<Capture> theirs = running_;
+  if (theirs->kind != kind.name) {
+    return absl::AbortedError(
+        absl::StrCat("a capture of kind \"", theirs->kind,
+                     "\" is running and would be disturbed by \"", kind.name,
+                     "\": ask again when it has ended"));
+  }
+  if (theirs->parameters != kind.parameters) {
+    return absl::AbortedError(
+        absl::StrCat("a capture of kind \"", kind.name, "\" is running with ",
+                     theirs->parameters, ", not ", kind.parameters,
+                     ": ask again when it has ended"));
+  }
+  if (theirs->callers >= kMaxCallers) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat(kMaxCallers, " callers wait for this capture already"));
+  }
+  ++theirs->callers;
+  changed_.wait(lock, [&] { return theirs->done; });
+  if (!theirs->result.ok()) return theirs->result.status();
+  return Captured{*theirs->result, true};
+}
+
+absl::StatusOr<std::string> CaptureGate::Take(
+    const CaptureKind& kind, std::chrono::milliseconds duration,
+    bool& started) {
+  absl::Status status = kind.start();
+  if (!status.ok()) return status;
+  {
+    std::unique_lock<std::mutex> lock(mutex_);
+    started = true;
+    changed_.wait_for(lock, duration, [this] { return ended_; });
+  }
+  return kind.stop();
+}
+
+std::string CaptureGate::running() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return running_ != nullptr && running_->started ? running_->kind : "";
+}
+
+void CaptureGate::EndAll() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  ended_ = true;
+  changed_.notify_all();
+}
+
+}  // namespace backwire::admin

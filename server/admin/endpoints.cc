@@ -1,0 +1,242 @@
+#include "server/admin/endpoints.h"
+
+#include <httplib.h>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "backwire/registry/active_codec.h"
+#include "prometheus/registry.h"
+#include "server/admin/allocation_sampler.h"
+#include "server/admin/cpu_profile.h"
+#include "server/admin/heap_profile.h"
+#include "server/admin/metrics.h"
+#include "server/admin/process_info.h"
+#include "server/admin/status_page.h"
+#include "server/admin/symbol.h"
+
+namespace backwire::admin {
+namespace {
+
+using httplib::Request;
+using httplib::Response;
+
+constexpr char kText[] = "text/plain; charset=utf-8";
+constexpr char kBinary[] = "application/octet-stream";
+constexpr int kDefaultProfileSeconds = 30;
+constexpr char kHealthPath[] = "/healthz";
+
+struct Context {
+  const AdminOptions* options;
+  CaptureGate* gate;
+  std::vector<Link> links;
+};
+
+int HttpCode(const absl::Status& status) {
+  switch (status.code()) {
+    case absl::StatusCode::kInvalidArgument:
+      return 400;
+    case absl::StatusCode::kUnauthenticated:
+      return 401;
+    case absl::StatusCode::kAborted:
+      return 409;
+    case absl::StatusCode::kResourceExhausted:
+      return 429;
+    case absl::StatusCode::kUnimplemented:
+      return 501;
+    case absl::StatusCode::kFailedPrecondition:
+    case absl::StatusCode::kUnavailable:
+      return 503;
+    default:
+      return 500;
+  }
+}
+
+void SendError(const absl::Status& status, Response& response) {
+  response.status = HttpCode(status);
+  response.set_content(absl::StrCat(status.message(), "\n"), kText);
+}
+
+void Send(const absl::StatusOr<std::string>& body, const char* type,
+          Response& response) {
+  if (!body.ok()) return SendError(body.status(), response);
+  response.set_content(*body, type);
+}
+
+// The whole number of the parameter `name`, or `fallback` if it is not given.
+absl::StatusOr<int64_t> Parameter(const Request& request, const char* name,
+                                  int64_t fallback, int64_t max) {
+  if (!request.has_param(name)) return fallback;
+  const std::string text = request.get_param_value(name);
+  int64_t value = 0;
+  if (!absl::SimpleAtoi(text, &value) || value < 1 || value > max) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        name, "=", text, ": expected a whole number of 1 to ", max));
+  }
+  return value;
+}
+
+// Runs a capture for the seconds that the request names, cut to the limit.
+void Capture(const Context& context, const CaptureKind& kind,
+             const char* content_type, const Request& request,
+             Response& response) {
+  constexpr int64_t kMaxAsked = 1000000000;
+  const absl::StatusOr<int64_t> asked =
+      Parameter(request, "seconds", kDefaultProfileSeconds, kMaxAsked);
+  if (!asked.ok()) return SendError(asked.status(), response);
+  const std::chrono::seconds duration(
+      std::min<int64_t>(*asked, context.options->max_profile_seconds));
+  absl::StatusOr<Captured> captured = context.gate->Run(kind, duration);
+  if (!captured.ok()) return SendError(captured.status(), response);
+  response.set_header("X-Backwire-Shared", captured->shared ? "1" : "0");
+  response.set_content(std::move(captured->body), content_type);
+}
+
+void Status(const Context& context, const Request&, Response& response) {
+  StatusContent content{context.options->title, ActiveCodec(),
+                        SnapshotCounters(),
+                        ProcessRows(context.gate->running()), context.links};
+  if (context.options->status_rows) {
+    const std::vector<StatusRow> own = context.options->status_rows();
+    content.rows.insert(content.rows.begin(), own.begin(), own.end());
+  }
+  response.set_content(RenderStatusPage(content), "text/html; charset=utf-8");
+}
+
+void Health(const Context& context, const Request&, Response& response) {
+  const bool healthy = !context.options->healthy || context.options->healthy();
+  response.status = healthy ? 200 : 503;
+  response.set_content(healthy ? "ok\n" : "not serving\n", kText);
+}
+
+void Metrics(const Context& context, const Request&, Response& response) {
+  response.set_content(
+      MetricsText(context.options->registry.get(), context.gate->running()),
+      "text/plain; version=0.0.4; charset=utf-8");
+}
+
+void Cpu(const Context& context, const Request& request, Response& response) {
+  const absl::StatusOr<int64_t> hertz =
+      Parameter(request, "frequency", CpuProfileHertz(), 1000);
+  if (!hertz.ok()) return SendError(hertz.status(), response);
+  if (*hertz != CpuProfileHertz()) {
+    return SendError(
+        absl::InvalidArgumentError(absl::StrCat(
+            "frequency=", *hertz, ": this process samples at ",
+            CpuProfileHertz(),
+            " Hz; CPUPROFILE_FREQUENCY sets it when the process starts")),
+        response);
+  }
+  Capture(context, CpuProfileKind(), kBinary, request, response);
+}
+
+void Allocations(const Context& context, const Request& request,
+                 Response& response) {
+  const absl::StatusOr<int64_t> every =
+      Parameter(request, "every", kDefaultSampledEvery, kMaxSampledEvery);
+  if (!every.ok()) return SendError(every.status(), response);
+  response.set_header("X-Backwire-Sampled-Every", absl::StrCat(*every));
+  Capture(context, AllocationKind(*every), kText, request, response);
+}
+
+void Heap(const Context&, const Request&, Response& response) {
+  Send(HeapProfile(), kText, response);
+}
+
+void Growth(const Context&, const Request&, Response& response) {
+  Send(GrowthProfile(), kText, response);
+}
+
+void SymbolCount(const Context&, const Request&, Response& response) {
+  // pprof only wants to know whether it is more than none.
+  response.set_content("num_symbols: 1\n", kText);
+}
+
+void Cmdline(const Context&, const Request&, Response& response) {
+  response.set_content(CommandLine(), kText);
+}
+
+struct Endpoint {
+  const char* path;
+  const char* description;
+  void (*handle)(const Context&, const Request&, Response&);
+};
+
+constexpr Endpoint kEndpoints[] = {
+    {"/", "this page", Status},
+    {kHealthPath, "200 while the service serves, else 503", Health},
+    {"/metrics", "Prometheus text", Metrics},
+    {"/pprof/profile", "CPU profile of ?seconds=30", Cpu},
+    {"/pprof/allocs",
+     "all allocations during ?seconds=30, one in ?every=1000 looked at",
+     Allocations},
+    {"/pprof/heap", "live objects", Heap},
+    {"/pprof/growth", "what made the heap grow", Growth},
+    {"/pprof/symbol", "names of addresses, for pprof (POST 0x1+0x2)",
+     SymbolCount},
+    {"/pprof/cmdline", "the command line", Cmdline},
+};
+
+// Takes a time that does not tell how much of the token was right.
+bool SameSecret(const std::string& given, const std::string& wanted) {
+  unsigned difference = given.size() != wanted.size();
+  for (size_t i = 0; i < given.size(); ++i) {
+    difference |= given[i] ^ wanted[i % wanted.size()];
+  }
+  return difference == 0;
+}
+
+bool IsAuthorized(const std::string& token, const Request& request) {
+  if (token.empty() || request.path == kHealthPath) return true;
+  return SameSecret(request.get_header_value("Authorization"),
+                    absl::StrCat("Bearer ", token)) ||
+         SameSecret(request.get_param_value("token"), token);
+}
+
+// With a content reader: a form-encoded body is else limited to 8 KiB, which is
+// too little for the addresses of a profile.
+void SymbolNames(const Request&, Response& response,
+                 const httplib::ContentReader& read) {
+  std::string addresses;
+  read([&addresses](const char* data, size_t size) {
+    addresses.append(data, size);
+    return true;
+  });
+  response.set_content(Symbolize(addresses), kText);
+}
+
+}  // namespace
+
+void RegisterEndpoints(const AdminOptions& options, CaptureGate& gate,
+                       httplib::Server& server) {
+  Context context{&options, &gate, {}};
+  for (const Endpoint& endpoint : kEndpoints) {
+    context.links.push_back({endpoint.path, endpoint.description});
+  }
+  for (const Endpoint& endpoint : kEndpoints) {
+    server.Get(endpoint.path, [context, handle = endpoint.handle](
+                                  const Request& request, Response& response) {
+      handle(context, request, response);
+    });
+  }
+  server.Post("/pprof/symbol", SymbolNames);
+  server.set_pre_routing_handler(
+      [&options](const Request& request, Response& response) {
+        if (IsAuthorized(options.token, request)) {
+          return httplib::Server::HandlerResponse::Unhandled;
+        }
+        SendError(absl::UnauthenticatedError(
+                      "a token is needed: \"Authorization: Bearer <token>\" or "
+                      "?token=<token>"),
+                  response);
+        return httplib::Server::HandlerResponse::Handled;
+      });
+}
+
+}  // namespace backwire::admin

@@ -1,0 +1,70 @@
+#include "server/admin/metrics.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "prometheus/counter.h"
+#include "prometheus/registry.h"
+#include "prometheus/text_serializer.h"
+
+namespace backwire::admin {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string CodecText(CodecName codec, const CodecCounters& counters) {
+  return prometheus::TextSerializer().Serialize(CodecMetrics(codec, counters));
+}
+
+TEST(MetricsTest, NamesTheActiveCodec) {
+  EXPECT_THAT(CodecText(CodecName::kReflective, {}),
+              HasSubstr("backwire_active_codec{codec=\"reflective\"} 1"));
+}
+
+TEST(MetricsTest, CountsByMessageType) {
+  CodecCounters counters;
+  TypeCounters type;
+  type.type_name = "candidates.v1.GenerateResponse";
+  type.encoded_messages = 3;
+  type.encoded_bytes = 1620000;
+  type.parity_differences = 2;
+  counters.types.push_back(type);
+  counters.fall_through_decodes = 9;
+  const std::string text = CodecText(CodecName::kGenerated, counters);
+  const std::string labels =
+      "{codec=\"generated\",type=\"candidates.v1.GenerateResponse\"} ";
+  EXPECT_THAT(text,
+              HasSubstr("backwire_encoded_messages_total" + labels + "3"));
+  EXPECT_THAT(text,
+              HasSubstr("backwire_encoded_bytes_total" + labels + "1620000"));
+  EXPECT_THAT(text,
+              HasSubstr("backwire_parity_differences_total" + labels + "2"));
+  EXPECT_THAT(text, HasSubstr("backwire_fall_through_messages_total{codec="
+                              "\"generated\",direction=\"decode\"} 9"));
+}
+
+TEST(MetricsTest, LeavesOutTypesThatWereNeverUsed) {
+  CodecCounters counters;
+  counters.types.push_back(TypeCounters{});
+  counters.types.back().type_name = "a.Unused";
+  EXPECT_THAT(CodecText(CodecName::kGenerated, counters),
+              Not(HasSubstr("a.Unused")));
+}
+
+TEST(MetricsTest, ExportsTheServicesRegistryAndTheProcess) {
+  prometheus::Registry registry;
+  prometheus::BuildCounter()
+      .Name("requests_total")
+      .Help("Requests")
+      .Register(registry)
+      .Add({})
+      .Increment(42);
+  const std::string text = MetricsText(&registry, "allocs");
+  EXPECT_THAT(text, HasSubstr("requests_total 42"));
+  EXPECT_THAT(text, HasSubstr("process_cpu_seconds_total 0."));
+  EXPECT_THAT(text, HasSubstr("backwire_capture_running{kind=\"allocs\"} 1"));
+  EXPECT_THAT(text, HasSubstr("backwire_capture_running{kind=\"cpu\"} 0"));
+}
+
+}  // namespace
+}  // namespace backwire::admin

@@ -1,0 +1,56 @@
+#include "server/admin/stack_table.h"
+
+#include <memory>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace backwire::admin {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+void* Address(uintptr_t value) { return reinterpret_cast<void*>(value); }
+
+std::unique_ptr<StackTable> NewTable() {
+  auto table = std::make_unique<StackTable>();
+  table->Clear();
+  return table;
+}
+
+TEST(StackTableTest, AddsUpEqualStacksAndScales) {
+  const auto table = NewTable();
+  void* const inner_outer[] = {Address(0x1a), Address(0x2b)};
+  table->Add(inner_outer, 2, 100);
+  table->Add(inner_outer, 2, 50);
+  table->Add(inner_outer, 1, 7);
+  EXPECT_EQ(table->objects(), 3);
+  const std::string text = table->ToHeapProfile(10);
+  EXPECT_THAT(text,
+              StartsWith("heap profile: 0: 0 [30: 1570] @ heapprofile\n"));
+  EXPECT_THAT(text, HasSubstr("0: 0 [20: 1500] @ 0x1a 0x2b\n"));
+  EXPECT_THAT(text, HasSubstr("0: 0 [10: 70] @ 0x1a\n"));
+}
+
+TEST(StackTableTest, CountsStacksBeyondItsSizeWithoutAddresses) {
+  const auto table = NewTable();
+  const size_t surplus = 5;
+  for (size_t i = 0; i < StackTable::kMaxStacks + surplus; ++i) {
+    void* const frame = Address(0x1000 + i);
+    table->Add(&frame, 1, 2);
+  }
+  EXPECT_THAT(table->ToHeapProfile(1), HasSubstr("0: 0 [5: 10] @\n"));
+}
+
+TEST(StackTableTest, IsEmptyAfterClear) {
+  const auto table = NewTable();
+  void* const frame = Address(0x1a);
+  table->Add(&frame, 1, 100);
+  table->Clear();
+  EXPECT_EQ(table->ToHeapProfile(1),
+            "heap profile: 0: 0 [0: 0] @ heapprofile\n");
+}
+
+}  // namespace
+}  // namespace backwire::admin

@@ -1,0 +1,25 @@
+#include "server/admin/symbol.h"
+
+#include <cstdint>
+
+#include "absl/debugging/symbolize.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+
+namespace backwire::admin {
+
+std::string Symbolize(absl::string_view addresses) {
+  std::string out;
+  for (const absl::string_view text : absl::StrSplit(addresses, '+')) {
+    uint64_t address = 0;
+    char name[1024];
+    if (!absl::SimpleHexAtoi(text, &address)) continue;
+    if (absl::Symbolize(reinterpret_cast<void*>(address), name, sizeof(name))) {
+      absl::StrAppend(&out, "0x", absl::Hex(address), "\t", name, "\n");
+    }
+  }
+  return out;
+}
+
+}  // namespace backwire::admin

@@ -1,0 +1,53 @@
+// What the service computes, apart from RPCs: checks a request and fills
+// responses. What it accepts is what candidates.proto states.
+#ifndef BACKWIRE_SERVER_GENERATION_CANDIDATE_GENERATOR_H_
+#define BACKWIRE_SERVER_GENERATION_CANDIDATE_GENERATOR_H_
+
+#include <cstddef>
+#include <memory>
+
+#include "absl/status/status.h"
+#include "candidates/v1/candidates.pb.h"
+#include "proto/workload/catalogue.h"
+
+namespace backwire::server {
+
+inline constexpr size_t kMaxUserIdBytes = 128;
+inline constexpr int kMaxContextEntries = 32;
+inline constexpr size_t kMaxContextKeyBytes = 64;
+inline constexpr size_t kMaxContextValueBytes = 256;
+
+struct GenerationLimits {
+  int max_candidates = 5000;
+  int default_chunk_size = 500;
+};
+
+// Immutable and thread-safe.
+class CandidateGenerator {
+ public:
+  CandidateGenerator(workload::Catalogue catalogue,
+                     const GenerationLimits& limits);
+
+  // INVALID_ARGUMENT, with the field and its limit in the text.
+  absl::Status CheckUnary(const candidates::v1::GenerateRequest& request) const;
+  absl::Status CheckStream(
+      const candidates::v1::GenerateRequest& request) const;
+
+  // The candidates in one message of a stream. REQUIRES: CheckStream passed.
+  int ChunkSize(const candidates::v1::GenerateRequest& request) const;
+
+  // Replaces `response` by the candidates with the ranks first + 1 … first +
+  // count. REQUIRES: a check passed, and the range is within the request's.
+  void Fill(const candidates::v1::GenerateRequest& request, int first,
+            int count, candidates::v1::GenerateResponse* response) const;
+
+  size_t catalogue_size() const { return catalogue_.size(); }
+
+ private:
+  const workload::Catalogue catalogue_;
+  const GenerationLimits limits_;
+};
+
+}  // namespace backwire::server
+
+#endif  // BACKWIRE_SERVER_GENERATION_CANDIDATE_GENERATOR_H_

@@ -1,0 +1,56 @@
+// What the service counts about its calls, in a Prometheus registry. Bytes and
+// codec calls are counted by the codec library itself.
+#ifndef BACKWIRE_SERVER_SERVICE_SERVICE_METRICS_H_
+#define BACKWIRE_SERVER_SERVICE_SERVICE_METRICS_H_
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+
+#include "absl/status/status.h"
+
+namespace prometheus {
+class Counter;
+class Gauge;
+class Histogram;
+class Registry;
+}  // namespace prometheus
+
+namespace backwire::server {
+
+enum class Method { kGenerate, kGenerateStream };
+
+// Thread-safe.
+class ServiceMetrics {
+ public:
+  // Registers the metrics; the registry lives as long as this.
+  explicit ServiceMetrics(std::shared_ptr<prometheus::Registry> registry);
+
+  void OnStart(Method method);
+
+  // `code` is what the call ended with: OK, INVALID_ARGUMENT, UNAVAILABLE, or
+  // CANCELLED if the caller left.
+  void OnEnd(Method method, absl::StatusCode code,
+             std::chrono::steady_clock::duration latency);
+
+  void OnCandidates(int count);
+
+  // Calls that ended, and those among them that a shutdown refused.
+  uint64_t ended() const { return ended_.load(); }
+  uint64_t refused() const { return refused_.load(); }
+
+ private:
+  struct PerMethod;
+
+  std::shared_ptr<prometheus::Registry> registry_;
+  std::array<std::shared_ptr<PerMethod>, 2> methods_;
+  prometheus::Counter* candidates_;
+  std::atomic<uint64_t> ended_{0};
+  std::atomic<uint64_t> refused_{0};
+};
+
+}  // namespace backwire::server
+
+#endif  // BACKWIRE_SERVER_SERVICE_SERVICE_METRICS_H_
