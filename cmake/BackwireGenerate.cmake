@@ -156,6 +156,8 @@ function(_backwire_protoc out_sources out_dir protos import_dirs options no_grpc
                         "--grpc_out=${out_dir}")
       list(APPEND outputs "${stem}.grpc.pb.cc" "${stem}.grpc.pb.h")
     endif()
+    # In protoc's order: Ninja takes the first for the one that the depfile names.
+    list(SORT outputs)
     add_custom_command(
       OUTPUT ${outputs}
       COMMAND protobuf::protoc ${import_flags} ${flags} "${proto}"

@@ -32,6 +32,9 @@ configure_and_build() {
   cmake -G Ninja -S "$examples/$name" -B "$work_dir/$name" \
     "-DCMAKE_PREFIX_PATH=$prefix" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON "${cmake_args[@]}" "$@"
   cmake --build "$work_dir/$name" -j2
+  local again
+  again=$(cmake --build "$work_dir/$name")
+  grep -q "no work to do" <<<"$again" || fail "$name: a second build is not empty: $again"
 }
 
 # Fails unless the report $1 counts $3 encoded and $4 decoded messages of type $2
