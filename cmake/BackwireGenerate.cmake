@@ -6,71 +6,163 @@
 # and backwire's codecs beside them, all in one protoc call, so that backwire
 # can insert its few lines into stock's headers.
 #
-#   PROTOS       paths below one of IMPORT_DIRS
-#   IMPORT_DIRS  protoc's -I; the current source folder if not given
-#   DEPENDS      libraries made by backwire_generate that hold imported files
-#   OPTIONS      passed to the plugin: see docs/adoption.md
+#   PROTOS       paths below one of IMPORT_DIRS, as other files import them;
+#                or absolute paths
+#   IMPORT_DIRS  protoc's -I; the current source folder if not given. protoc
+#                finds its own google/protobuf/*.proto without being told
+#   DEPENDS      libraries that hold imported files. Those that
+#                backwire_generate made bring their IMPORT_DIRS with them
+#   OPTIONS      passed to the plugin: seam=grpc (default) or seam=none
 #   NO_GRPC      the files have no services, or their stubs are not wanted
-#   NO_BACKWIRE  stock only
+#   NO_BACKWIRE  the messages stay with stock. Their services' calls still go
+#                through backwire, which hands them to stock
+#
+# backwire_add_seam(<target>...)
+#
+# For C++ targets of stubs and messages that another rule made from .proto
+# files: compiles them, and all that links them, so that their gRPC calls go
+# through backwire too. Without that, the linker may take their copies of
+# gRPC's code for the whole program; backwire::Start() then fails.
+cmake_policy(VERSION 3.25)
+
 function(backwire_generate)
-  cmake_parse_arguments(arg "NO_GRPC;NO_BACKWIRE" "TARGET" "PROTOS;IMPORT_DIRS;DEPENDS;OPTIONS" ${ARGN})
-  if(arg_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "backwire_generate: unknown argument: ${arg_UNPARSED_ARGUMENTS}")
-  endif()
-  if(NOT arg_TARGET OR NOT arg_PROTOS)
-    message(FATAL_ERROR "backwire_generate: TARGET and PROTOS are required")
-  endif()
+  set(lists PROTOS IMPORT_DIRS DEPENDS OPTIONS)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "NO_GRPC;NO_BACKWIRE" "TARGET" "${lists}")
+  _backwire_check_arguments()
   if(NOT arg_IMPORT_DIRS)
     set(arg_IMPORT_DIRS "${CMAKE_CURRENT_SOURCE_DIR}")
   endif()
+  _backwire_import_dirs(import_dirs "${arg_IMPORT_DIRS}" "${arg_DEPENDS}")
   set(out_dir "${CMAKE_CURRENT_BINARY_DIR}/${arg_TARGET}.gen")
-  _backwire_protoc(sources "${out_dir}" "${arg_PROTOS}" "${arg_IMPORT_DIRS}"
+  _backwire_protoc(sources "${out_dir}" "${arg_PROTOS}" "${import_dirs}"
                    "${arg_OPTIONS}" "${arg_NO_GRPC}" "${arg_NO_BACKWIRE}")
-
   add_library(${arg_TARGET} ${sources})
+  set_target_properties(${arg_TARGET} PROPERTIES BACKWIRE_IMPORT_DIRS "${import_dirs}")
   target_include_directories(${arg_TARGET} PUBLIC "$<BUILD_INTERFACE:${out_dir}>")
-  target_link_libraries(${arg_TARGET} PUBLIC protobuf::libprotobuf ${arg_DEPENDS})
+  target_link_libraries(${arg_TARGET} PUBLIC ${arg_DEPENDS} protobuf::libprotobuf)
   if(NOT arg_NO_GRPC)
     target_link_libraries(${arg_TARGET} PUBLIC gRPC::grpc++)
   endif()
   if(NOT arg_NO_BACKWIRE)
     target_link_libraries(${arg_TARGET} PUBLIC backwire::backwire)
+    if(NOT "seam=none" IN_LIST arg_OPTIONS)
+      _backwire_link_seam_first(${arg_TARGET})
+    endif()
+  elseif(NOT arg_NO_GRPC)
+    backwire_add_seam(${arg_TARGET})
   endif()
 endfunction()
 
-# Adds the commands that make the C++ files of <protos> in <out_dir>, and sets
-# <out_sources> to their .cc files.
-function(_backwire_protoc out_sources out_dir protos import_dirs options no_grpc no_backwire)
-  file(MAKE_DIRECTORY "${out_dir}")
-  set(import_flags "")
-  foreach(dir IN LISTS import_dirs)
-    get_filename_component(dir "${dir}" ABSOLUTE)
-    list(APPEND import_flags "-I${dir}")
+function(backwire_add_seam)
+  foreach(target IN LISTS ARGN)
+    if(NOT TARGET "${target}")
+      message(FATAL_ERROR "backwire_add_seam: there is no target ${target}; call this after it is made")
+    endif()
+    target_compile_options(${target} PUBLIC
+      "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include backwire/grpc/seam.h>")
+    target_link_libraries(${target} PUBLIC backwire::backwire)
+    _backwire_link_seam_first(${target})
   endforeach()
+endfunction()
 
+# Of gRPC's functions that an object of a foreign archive holds too, the linker
+# keeps the copy that it sees first. So the static library stands on the link
+# line twice: in its place, and in front of all objects, where the named symbol
+# draws the objects of the call path out of it.
+function(_backwire_link_seam_first target)
+  get_target_property(type backwire::backwire TYPE)
+  if(type STREQUAL "STATIC_LIBRARY")
+    target_link_options(${target} INTERFACE
+      "LINKER:-u,_ZN8backwire9grpc_glue13CheckCallPathEv" "$<TARGET_FILE:backwire::backwire>")
+  endif()
+endfunction()
+
+# Stops with a message if backwire_generate's arguments (its arg_ variables) or
+# the tools that they need are not in order.
+function(_backwire_check_arguments)
+  set(where "backwire_generate(TARGET ${arg_TARGET})")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "${where}: unknown argument: ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  if(arg_KEYWORDS_MISSING_VALUES)
+    message(FATAL_ERROR "${where}: no value after: ${arg_KEYWORDS_MISSING_VALUES}")
+  endif()
+  if(NOT arg_TARGET OR NOT arg_PROTOS)
+    message(FATAL_ERROR "${where}: TARGET and PROTOS are required")
+  endif()
+  if(arg_NO_BACKWIRE AND arg_OPTIONS)
+    message(FATAL_ERROR "${where}: OPTIONS are the plugin's, which NO_BACKWIRE does not run")
+  endif()
+  foreach(target IN LISTS arg_DEPENDS)
+    if(NOT TARGET "${target}")
+      message(FATAL_ERROR "${where}: DEPENDS names ${target}, which is no target; make it first")
+    endif()
+  endforeach()
+  _backwire_need_tool(protobuf::protoc "protobuf-compiler")
+  if(NOT arg_NO_GRPC)
+    _backwire_need_tool(gRPC::grpc_cpp_plugin "protobuf-compiler-grpc")
+  endif()
+  if(NOT arg_NO_BACKWIRE)
+    _backwire_need_tool(backwire::protoc-gen-backwire "backwire, whole")
+  endif()
+endfunction()
+
+function(_backwire_need_tool target package)
+  if(NOT TARGET ${target})
+    message(FATAL_ERROR "${where}: the program ${target} was not found: install ${package}")
+  endif()
+endfunction()
+
+# Sets <out> to <dirs> as absolute paths, followed by those of the targets.
+function(_backwire_import_dirs out dirs targets)
+  set(all "")
+  foreach(dir IN LISTS dirs)
+    get_filename_component(dir "${dir}" ABSOLUTE)
+    list(APPEND all "${dir}")
+  endforeach()
+  foreach(target IN LISTS targets)
+    get_target_property(dirs "${target}" BACKWIRE_IMPORT_DIRS)
+    if(dirs)
+      list(APPEND all ${dirs})
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES all)
+  set(${out} "${all}" PARENT_SCOPE)
+endfunction()
+
+# Adds the commands that make the C++ files of <protos> in <out_dir>, and sets
+# <out_sources> to their .cc files. The commands run again when a file that they
+# read, an imported one too, has changed.
+function(_backwire_protoc out_sources out_dir protos import_dirs options no_grpc no_backwire)
+  string(REPLACE ";" "," options "${options}")
+  list(TRANSFORM import_dirs PREPEND "-I" OUTPUT_VARIABLE import_flags)
   set(sources "")
   foreach(proto IN LISTS protos)
-    _backwire_find_proto(proto_path "${proto}" "${import_dirs}")
-    string(REGEX REPLACE "\\.proto$" "" stem "${proto}")
-    set(outputs "${out_dir}/${stem}.pb.cc" "${out_dir}/${stem}.pb.h")
-    set(flags "--cpp_out=${out_dir}")
+    _backwire_find_proto(proto proto_path "${proto}" "${import_dirs}")
+    string(REGEX REPLACE "\\.proto$" "" stem "${out_dir}/${proto}")
+    get_filename_component(folder "${stem}" DIRECTORY)
+    file(MAKE_DIRECTORY "${folder}")
+    set(outputs "${stem}.pb.cc" "${stem}.pb.h")
+    set(flags "--cpp_out=${out_dir}" "--dependency_out=${stem}.d")
     set(depends "${proto_path}")
     if(NOT no_backwire)
-      string(REPLACE ";" "," options "${options}")
       list(APPEND flags "--plugin=protoc-gen-backwire=$<TARGET_FILE:backwire::protoc-gen-backwire>"
                         "--backwire_out=${options}:${out_dir}")
-      list(APPEND outputs "${out_dir}/${stem}.backwire.cc")
+      list(APPEND outputs "${stem}.backwire.cc")
       list(APPEND depends backwire::protoc-gen-backwire)
     endif()
     if(NOT no_grpc)
       list(APPEND flags "--plugin=protoc-gen-grpc=$<TARGET_FILE:gRPC::grpc_cpp_plugin>"
                         "--grpc_out=${out_dir}")
-      list(APPEND outputs "${out_dir}/${stem}.grpc.pb.cc" "${out_dir}/${stem}.grpc.pb.h")
+      list(APPEND outputs "${stem}.grpc.pb.cc" "${stem}.grpc.pb.h")
     endif()
+    # In protoc's order: Ninja takes the first for the one that the depfile names.
+    list(SORT outputs)
     add_custom_command(
       OUTPUT ${outputs}
       COMMAND protobuf::protoc ${import_flags} ${flags} "${proto}"
       DEPENDS ${depends}
+      DEPFILE "${stem}.d"
       COMMENT "protoc ${proto}"
       VERBATIM)
     list(APPEND sources ${outputs})
@@ -79,14 +171,18 @@ function(_backwire_protoc out_sources out_dir protos import_dirs options no_grpc
   set(${out_sources} ${sources} PARENT_SCOPE)
 endfunction()
 
-# Sets <out> to the absolute path of <proto>, searched in <dirs>.
-function(_backwire_find_proto out proto dirs)
+# Sets <out_path> to the absolute path of <proto>, and <out_name> to its path
+# below the first of <dirs> that has it.
+function(_backwire_find_proto out_name out_path proto dirs)
   foreach(dir IN LISTS dirs)
-    get_filename_component(path "${dir}/${proto}" ABSOLUTE)
-    if(EXISTS "${path}")
-      set(${out} "${path}" PARENT_SCOPE)
+    get_filename_component(path "${proto}" ABSOLUTE BASE_DIR "${dir}")
+    file(RELATIVE_PATH name "${dir}" "${path}")
+    if(EXISTS "${path}" AND NOT name MATCHES "^\\.\\.(/|$)")
+      set(${out_name} "${name}" PARENT_SCOPE)
+      set(${out_path} "${path}" PARENT_SCOPE)
       return()
     endif()
   endforeach()
-  message(FATAL_ERROR "backwire_generate: ${proto} is in none of: ${dirs}")
+  list(JOIN dirs ", " searched)
+  message(FATAL_ERROR "backwire_generate: ${proto} is in none of IMPORT_DIRS: ${searched}")
 endfunction()

@@ -1,9 +1,19 @@
 # What `cmake --install` puts into a prefix: the library, its headers, the
-# plugin, and a package that find_package(backwire CONFIG) finds.
+# plugin, a package that find_package(backwire CONFIG) finds, and a file for
+# pkg-config. The tree that results can be moved.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(BACKWIRE_PACKAGE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/backwire")
+set(BACKWIRE_PKGCONFIG_DIR "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+
+# A shared library keeps its symbols whatever the build's preset is: gRPC's call
+# path and the generated code link to them. Until 1.0, minor versions differ.
+set_target_properties(backwire PROPERTIES
+  CXX_VISIBILITY_PRESET default
+  VISIBILITY_INLINES_HIDDEN OFF
+  VERSION "${PROJECT_VERSION}"
+  SOVERSION "${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}")
 
 install(TARGETS backwire protoc-gen-backwire EXPORT backwire
   RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}"
@@ -30,3 +40,13 @@ install(FILES
   "${PROJECT_BINARY_DIR}/backwireConfigVersion.cmake"
   "${PROJECT_SOURCE_DIR}/cmake/BackwireGenerate.cmake"
   DESTINATION "${BACKWIRE_PACKAGE_DIR}")
+
+file(RELATIVE_PATH BACKWIRE_PC_PREFIX "/${BACKWIRE_PKGCONFIG_DIR}" "/")
+string(REGEX REPLACE "/$" "" BACKWIRE_PC_PREFIX "${BACKWIRE_PC_PREFIX}")
+get_target_property(type backwire TYPE)
+set(BACKWIRE_PC_LINK_FIRST "")
+if(type STREQUAL "STATIC_LIBRARY")
+  set(BACKWIRE_PC_LINK_FIRST "-Wl,-u,_ZN8backwire9grpc_glue13CheckCallPathEv \${libdir}/libbackwire.a")
+endif()
+configure_file("${PROJECT_SOURCE_DIR}/cmake/backwire.pc.in" "${PROJECT_BINARY_DIR}/backwire.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/backwire.pc" DESTINATION "${BACKWIRE_PKGCONFIG_DIR}")

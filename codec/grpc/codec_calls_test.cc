@@ -12,6 +12,7 @@
 #include "backwire/registry/log.h"
 #include "backwire/registry/parity.h"
 #include "backwire/testing/allocations.h"
+#include "backwire/testing/buffers.h"
 #include "google/protobuf/util/message_differencer.h"
 #include "hops/hops.pb.h"
 #include "hops/newer.pb.h"
@@ -21,6 +22,7 @@
 namespace backwire::grpc_glue {
 namespace {
 
+using ::backwire::testing::BytesOf;
 using ::candidates::v1::GenerateResponse;
 using ::google::protobuf::Message;
 using ::google::protobuf::util::MessageDifferencer;
@@ -75,16 +77,6 @@ class CodecCallsTest : public ::testing::TestWithParam<Codec> {
     return EntryOf(msg).parity_differences.load();
   }
 };
-
-std::string BytesOf(const ByteBuffer& buffer) {
-  std::vector<Slice> slices;
-  std::string bytes;
-  if (!buffer.Dump(&slices).ok()) return bytes;
-  for (const Slice& slice : slices) {
-    bytes.append(reinterpret_cast<const char*>(slice.begin()), slice.size());
-  }
-  return bytes;
-}
 
 // Slices that count how often each is released.
 class CountedSlices {
@@ -188,12 +180,9 @@ TEST_P(CodecCallsTest, EncodedSlicesOutliveMessageAndBuffer) {
     ByteBuffer buffer;
     ASSERT_TRUE(Encode(message, &buffer).ok());
     expected = BytesOf(buffer);
-    ASSERT_TRUE(buffer.Dump(&slices).ok());
+    slices = testing::SlicesOf(buffer);
   }
-  std::string bytes;
-  for (const Slice& slice : slices) {
-    bytes.append(reinterpret_cast<const char*>(slice.begin()), slice.size());
-  }
+  const std::string bytes = testing::Join(slices);
   EXPECT_EQ(bytes, expected);
   EXPECT_TRUE(GenerateResponse().ParseFromString(bytes));
 }

@@ -1,7 +1,6 @@
 // Encoding reads the message only: many threads may encode one const message.
 // Run under ThreadSanitizer this shows that no cached size is written; without
 // it, that all threads get the same bytes.
-#include <grpcpp/support/slice.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -10,29 +9,20 @@
 
 #include "backwire/grpc/codec_calls.h"
 #include "backwire/registry/parity.h"
+#include "backwire/testing/buffers.h"
 #include "proto/workload/generate.h"
 
 namespace backwire::grpc_glue {
 namespace {
 
+using ::backwire::testing::BytesOf;
 using ::candidates::v1::GenerateResponse;
 using ::grpc::ByteBuffer;
-using ::grpc::Slice;
 
 constexpr int kThreads = 4;
 constexpr int kEncodesPerThread = 20;
 
 using Encode = ::grpc::Status (*)(const MessageLite&, TypeEntry&, ByteBuffer*);
-
-std::string BytesOf(const ByteBuffer& buffer) {
-  std::vector<Slice> slices;
-  std::string bytes;
-  if (!buffer.Dump(&slices).ok()) return bytes;
-  for (const Slice& slice : slices) {
-    bytes.append(reinterpret_cast<const char*>(slice.begin()), slice.size());
-  }
-  return bytes;
-}
 
 // Encodes `message` by all threads at once, all sharing one entry.
 void ExpectSameBytesFromAllThreads(Encode encode) {

@@ -7,10 +7,14 @@
 #include <vector>
 
 #include "backwire/testing/allocations.h"
+#include "backwire/testing/buffers.h"
 #include "backwire/wire/backward_writer.h"
 
 namespace backwire::grpc_glue {
 namespace {
+
+using ::backwire::testing::Join;
+using ::backwire::testing::SlicesOf;
 
 constexpr size_t kWholeMessage = 0;
 
@@ -37,20 +41,6 @@ std::string Pattern(size_t size) {
   ::grpc::ByteBuffer buffer;
   source.MoveTo(&buffer);
   return buffer;
-}
-
-std::vector<::grpc::Slice> SlicesOf(const ::grpc::ByteBuffer& buffer) {
-  std::vector<::grpc::Slice> slices;
-  EXPECT_TRUE(buffer.Dump(&slices).ok());
-  return slices;
-}
-
-std::string Join(const std::vector<::grpc::Slice>& slices) {
-  std::string text;
-  for (const ::grpc::Slice& slice : slices) {
-    text.append(reinterpret_cast<const char*>(slice.begin()), slice.size());
-  }
-  return text;
 }
 
 TEST(SliceSourceTest, AMessageWhoseSizeWasGuessedIsOneSlice) {

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "absl/synchronization/notification.h"
+#include "backwire/testing/hops/chat_reactor.h"
 #include "backwire/testing/hops/echo.h"
 
 namespace backwire::hops {
@@ -137,46 +138,14 @@ class SpreadReactor final : public ::grpc::ClientReadReactor<EchoResponse> {
   Ending ending_;
 };
 
-class ChatReactor final
-    : public ::grpc::ClientBidiReactor<EchoRequest, EchoResponse> {
- public:
-  ChatReactor(Echo::Stub& stub, ClientContext* context,
-              const Requests& requests)
-      : requests_(requests) {
-    stub.async()->Chat(context, this);
-    WriteNext();
-    StartRead(&response_);
-    StartCall();
-  }
-  Outcome Wait() {
-    Status status = ending_.Wait();
-    return {std::move(status), responses_};
-  }
-
- private:
-  void WriteNext() {
-    if (at_ < requests_.size()) {
-      StartWrite(&requests_[at_++]);
-    } else {
-      StartWritesDone();
-    }
-  }
-  void OnWriteDone(bool ok) override {
-    if (ok) WriteNext();
-  }
-  void OnReadDone(bool ok) override {
-    if (!ok) return;
-    responses_.push_back(response_);
-    StartRead(&response_);
-  }
-  void OnDone(const Status& status) override { ending_.Set(status); }
-
-  const Requests& requests_;
-  size_t at_ = 0;
-  EchoResponse response_;
-  std::vector<EchoResponse> responses_;
-  Ending ending_;
-};
+Outcome CallChatCallback(Echo::Stub& stub, ClientContext* context,
+                         const Requests& requests) {
+  ChatReactor<EchoRequest, EchoResponse> reactor(requests);
+  stub.async()->Chat(context, &reactor);
+  reactor.Start();
+  Status status = reactor.Wait();
+  return {std::move(status), reactor.responses()};
+}
 
 Outcome CallCallback(Shape shape, Echo::Stub& stub, ClientContext* context,
                      const Requests& requests) {
@@ -188,7 +157,7 @@ Outcome CallCallback(Shape shape, Echo::Stub& stub, ClientContext* context,
     case Shape::kSpread:
       return SpreadReactor(stub, context, requests).Wait();
     case Shape::kChat:
-      return ChatReactor(stub, context, requests).Wait();
+      return CallChatCallback(stub, context, requests);
   }
   return {};
 }

@@ -67,21 +67,6 @@ class SyncService final : public Echo::Service {
   }
 };
 
-class SyncServer final : public ListeningServer {
- public:
-  explicit SyncServer(const ServerLimits& limits) {
-    ::grpc::ServerBuilder builder;
-    Listen(builder, &service_, limits);
-  }
-  ~SyncServer() override {
-    Stop();
-    Release();
-  }
-
- private:
-  SyncService service_;
-};
-
 // The callback API.
 
 class CollectReactor final : public ::grpc::ServerReadReactor<EchoRequest> {
@@ -176,19 +161,21 @@ class CallbackService final : public Echo::CallbackService {
   }
 };
 
-class CallbackServer final : public ListeningServer {
+// A server whose threads are gRPC's.
+template <class Service>
+class ServiceServer final : public ListeningServer {
  public:
-  explicit CallbackServer(const ServerLimits& limits) {
+  explicit ServiceServer(const ServerLimits& limits) {
     ::grpc::ServerBuilder builder;
     Listen(builder, &service_, limits);
   }
-  ~CallbackServer() override {
+  ~ServiceServer() override {
     Stop();
     Release();
   }
 
  private:
-  CallbackService service_;
+  Service service_;
 };
 
 // The completion-queue API: one queue and one thread for each method, which
@@ -208,6 +195,7 @@ class QueueServer final : public ListeningServer {
   ~QueueServer() override {
     Stop();
     for (Worker& worker : workers_) worker.thread.join();
+    for (Worker& worker : workers_) Drain(*worker.queue);
     Release();
   }
 
@@ -222,12 +210,15 @@ class QueueServer final : public ListeningServer {
     worker.thread = std::thread([this, serve, queue = worker.queue.get()] {
       while ((this->*serve)(queue)) {
       }
-      queue->Shutdown();
-      void* tag;
-      bool ok;
-      while (queue->Next(&tag, &ok)) {
-      }
     });
+  }
+
+  static void Drain(Queue& queue) {
+    queue.Shutdown();
+    void* tag;
+    bool ok;
+    while (queue.Next(&tag, &ok)) {
+    }
   }
 
   // Starts an operation, waits for its end, and returns whether it succeeded.
@@ -318,9 +309,9 @@ std::unique_ptr<EchoServer> StartEchoServer(Api api,
                                             const ServerLimits& limits) {
   switch (api) {
     case Api::kSync:
-      return std::make_unique<SyncServer>(limits);
+      return std::make_unique<ServiceServer<SyncService>>(limits);
     case Api::kCallback:
-      return std::make_unique<CallbackServer>(limits);
+      return std::make_unique<ServiceServer<CallbackService>>(limits);
     case Api::kCompletionQueue:
       return std::make_unique<QueueServer>(limits);
   }

@@ -128,15 +128,29 @@ INSTANTIATE_TEST_SUITE_P(All, ServerEdgeTest,
 
 using ClientEdgeTest = EdgeTest;
 
+// Only the synchronous unary call tells its caller. To the others the call
+// itself has succeeded: a stream of responses just ends, and what one response
+// holds then is anybody's guess.
+StatusCode CodeOfUnparsableResponse(Api api, Shape shape) {
+  return api == Api::kSync && shape == Shape::kUnary ? StatusCode::UNIMPLEMENTED
+                                                     : StatusCode::OK;
+}
+
 TEST_P(ClientEdgeTest, AnUnparsableResponse) {
   const RawServer server(1, {kTruncated});
+  if (api() == Api::kSync && shape() == Shape::kCollect) {
+    // gRPC 1.51 asserts that it could read the response, and ends the process.
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    EXPECT_DEATH(Call(server.Connect(), {RequestOf(1)}), "assertion failed");
+    return;
+  }
   const Outcome outcome = Call(server.Connect(), {RequestOf(1)});
-  // The call itself succeeded; a stream of responses just ends.
-  const bool stream = StreamsResponses(shape());
   EXPECT_EQ(outcome.status.error_code(),
-            stream ? StatusCode::OK : StatusCode::UNIMPLEMENTED)
+            CodeOfUnparsableResponse(api(), shape()))
       << outcome.status.error_message();
-  EXPECT_TRUE(outcome.responses.empty());
+  if (StreamsResponses(shape())) {
+    EXPECT_TRUE(outcome.responses.empty());
+  }
 }
 
 TEST_P(ClientEdgeTest, AResponseWithoutASlice) {
@@ -178,13 +192,13 @@ TEST_P(ClientEdgeTest, ACallThatIsCancelled) {
   EXPECT_EQ(outcome.status.error_code(), StatusCode::CANCELLED);
 }
 
-// The server waits for a second request, which only comes after the deadline.
+// The server waits for more requests than come.
 TEST_P(ClientEdgeTest, ADeadlineThatPasses) {
-  const RawServer server(2, {kValid});
-  if (StreamsRequests(shape())) return;
+  const RawServer server(/*request_count=*/100, {kValid});
   const auto stub = Echo::NewStub(server.Connect());
   ClientContext context;
-  context.set_deadline(std::chrono::system_clock::now());
+  context.set_deadline(std::chrono::system_clock::now() +
+                       std::chrono::milliseconds(20));
   const Outcome outcome =
       CallEcho(api(), shape(), *stub, &context, {RequestOf(100)});
   EXPECT_EQ(outcome.status.error_code(), StatusCode::DEADLINE_EXCEEDED);
@@ -197,7 +211,6 @@ void ExpectCompressed(Api api, Shape shape,
   ClientContext context;
   SetDeadline(&context);
   context.set_compression_algorithm(algorithm);
-  // What gRPC compresses comes out smaller than these slices.
   const std::vector<EchoRequest> requests = {RequestOf(100'000)};
   const Outcome outcome = CallEcho(api, shape, *stub, &context, requests);
   ASSERT_TRUE(outcome.status.ok()) << outcome.status.error_message();

@@ -6,11 +6,13 @@
 #include <grpcpp/server.h>
 #include <grpcpp/server_builder.h>
 
+#include <atomic>
 #include <chrono>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/synchronization/notification.h"
+#include "backwire/testing/buffers.h"
+#include "backwire/testing/hops/chat_reactor.h"
 #include "backwire/testing/hops/echo.h"
 
 namespace backwire::hops {
@@ -18,53 +20,6 @@ namespace {
 
 using ::grpc::ByteBuffer;
 using ::grpc::Status;
-
-class RawReactor final
-    : public ::grpc::ClientBidiReactor<ByteBuffer, ByteBuffer> {
- public:
-  RawReactor(const std::shared_ptr<::grpc::Channel>& channel,
-             const std::string& method, const std::vector<ByteBuffer>& requests)
-      : stub_(channel), requests_(requests) {
-    SetDeadline(&context_);
-    stub_.PrepareBidiStreamingCall(&context_, method, {}, this);
-    WriteNext();
-    StartRead(&response_);
-    StartCall();
-  }
-  RawOutcome Wait() {
-    done_.WaitForNotification();
-    return outcome_;
-  }
-
- private:
-  void WriteNext() {
-    if (at_ < requests_.size()) {
-      StartWrite(&requests_[at_++]);
-    } else {
-      StartWritesDone();
-    }
-  }
-  void OnWriteDone(bool ok) override {
-    if (ok) WriteNext();
-  }
-  void OnReadDone(bool ok) override {
-    if (!ok) return;
-    outcome_.responses.push_back(ToBytes(response_));
-    StartRead(&response_);
-  }
-  void OnDone(const Status& status) override {
-    outcome_.status = status;
-    done_.Notify();
-  }
-
-  ::grpc::ClientContext context_;
-  ::grpc::GenericStub stub_;
-  const std::vector<ByteBuffer>& requests_;
-  size_t at_ = 0;
-  ByteBuffer response_;
-  RawOutcome outcome_;
-  absl::Notification done_;
-};
 
 class ScriptedReactor final : public ::grpc::ServerGenericBidiReactor {
  public:
@@ -75,11 +30,19 @@ class ScriptedReactor final : public ::grpc::ServerGenericBidiReactor {
 
  private:
   void OnReadDone(bool ok) override {
-    if (ok && --requests_left_ > 0) {
+    if (!ok) {
+      FinishWhenStarvedAndCancelled();
+    } else if (--requests_left_ > 0) {
       StartRead(&request_);
     } else {
       WriteNext();
     }
+  }
+  void OnCancel() override { FinishWhenStarvedAndCancelled(); }
+  // Without all its requests the call gets no answer until it is cancelled. The
+  // second of the two events finishes it.
+  void FinishWhenStarvedAndCancelled() {
+    if (events_.fetch_add(1) == 1) Finish(Status::CANCELLED);
   }
   void OnWriteDone(bool ok) override {
     if (ok) {
@@ -98,6 +61,7 @@ class ScriptedReactor final : public ::grpc::ServerGenericBidiReactor {
   void OnDone() override { delete this; }
 
   int requests_left_;
+  std::atomic<int> events_{0};
   const std::vector<ByteBuffer>& responses_;
   size_t at_ = 0;
   ByteBuffer request_;
@@ -112,20 +76,21 @@ ByteBuffer ToBuffer(absl::string_view bytes) {
 
 ByteBuffer BufferWithoutSlices() { return ByteBuffer(nullptr, 0); }
 
-std::string ToBytes(const ByteBuffer& buffer) {
-  std::vector<::grpc::Slice> slices;
-  std::string bytes;
-  if (!buffer.Dump(&slices).ok()) return bytes;
-  for (const ::grpc::Slice& slice : slices) {
-    bytes.append(reinterpret_cast<const char*>(slice.begin()), slice.size());
-  }
-  return bytes;
-}
-
 RawOutcome CallRaw(const std::shared_ptr<::grpc::Channel>& channel,
                    const std::string& method,
                    const std::vector<ByteBuffer>& requests) {
-  return RawReactor(channel, method, requests).Wait();
+  ::grpc::ClientContext context;
+  SetDeadline(&context);
+  ::grpc::GenericStub stub(channel);
+  ChatReactor<ByteBuffer, ByteBuffer> reactor(requests);
+  stub.PrepareBidiStreamingCall(&context, method, {}, &reactor);
+  reactor.Start();
+  RawOutcome outcome;
+  outcome.status = reactor.Wait();
+  for (const ByteBuffer& response : reactor.responses()) {
+    outcome.responses.push_back(testing::BytesOf(response));
+  }
+  return outcome;
 }
 
 class RawServer::Impl final : public ::grpc::CallbackGenericService {

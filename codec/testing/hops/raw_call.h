@@ -18,7 +18,6 @@ namespace backwire::hops {
 ::grpc::ByteBuffer ToBuffer(absl::string_view bytes);
 // A valid buffer that holds no slice at all.
 ::grpc::ByteBuffer BufferWithoutSlices();
-std::string ToBytes(const ::grpc::ByteBuffer& buffer);
 
 struct RawOutcome {
   ::grpc::Status status;
@@ -32,7 +31,8 @@ RawOutcome CallRaw(const std::shared_ptr<::grpc::Channel>& channel,
                    const std::vector<::grpc::ByteBuffer>& requests);
 
 // A server for all methods: takes `request_count` requests and answers them
-// with these bytes, one message each.
+// with these bytes, one message each. A call with fewer requests gets no
+// answer.
 class RawServer {
  public:
   RawServer(int request_count, const std::vector<std::string>& responses);
