@@ -3,7 +3,6 @@
 #include <memory>
 #include <string>
 
-#include "backwire/message/map_entry.h"
 #include "backwire/message/unknown_fields.h"
 #include "backwire/reflective/decode.h"
 #include "backwire/reflective/field_rules.h"
@@ -88,7 +87,7 @@ class EntryDecoder {
   const char* DecodeScalar(const char* ptr) {
     typename Kind::Value value{};
     ptr = ReadEntry(ptr, [&](const char* p) {
-      return message::ReadScalar<Kind>(p, reader_, &value);
+      return ReadEntryScalar<Kind>(&value, p, reader_);
     });
     if (ptr == nullptr) return nullptr;
     if constexpr (std::is_same_v<Kind, EnumKind>) {

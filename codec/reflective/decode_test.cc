@@ -67,6 +67,11 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"maps3.StringTo", "14:LEN { 2:LEN {ff} }", false},
         Case{"maps3.StringTo", "15:LEN { 2:LEN {ff} }", true},
         Case{"kinds2.Maps", "7:LEN { 1:LEN {ff} 2:LEN {ff} }", true},
+        // Inside an entry a bool is what its low 32 bits are.
+        Case{"maps3.BoolTo",
+             "20:LEN { 1:VARINT v4294967296 2:VARINT v4294967296 }"
+             " 20:LEN { 1:VARINT v4294967297 2:VARINT v256 }",
+             true},
         // A map that comes with another wire type.
         Case{"maps3.StringTo", "14:VARINT v1 14:SGROUP 14:EGROUP", true}));
 

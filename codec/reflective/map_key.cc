@@ -62,7 +62,7 @@ const char* ReadKey(const FieldDescriptor* field, MapKey* key, const char* ptr,
   return VisitKey(field->type(), [&](auto kind) {
     using Kind = decltype(kind);
     typename Kind::Value value{};
-    ptr = message::ReadScalar<Kind>(ptr, reader, &value);
+    ptr = ReadEntryScalar<Kind>(&value, ptr, reader);
     SetKey(value, key);
     return ptr;
   });

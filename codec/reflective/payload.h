@@ -7,6 +7,7 @@
 #include <cstring>
 #include <string>
 
+#include "backwire/message/map_entry.h"
 #include "backwire/reflective/field_rules.h"
 #include "backwire/reflective/kinds.h"
 #include "backwire/wire/wire_reader.h"
@@ -61,6 +62,20 @@ inline uint8_t* WriteScalarRecord(
 uint8_t* WriteStringRecord(const ::google::protobuf::FieldDescriptor* field,
                            const std::string& text, uint8_t* target,
                            ::google::protobuf::io::EpsCopyOutputStream* stream);
+
+// Reads the payload of a scalar key or value inside a map entry.
+template <class Kind>
+inline const char* ReadEntryScalar(typename Kind::Value* value, const char* ptr,
+                                   wire::WireReader& reader) {
+  if constexpr (Kind::kWireType == wire::kVarint) {
+    uint64_t wire_value = 0;
+    ptr = reader.ReadVarint(ptr, &wire_value);
+    *value = message::EntryFromWire<Kind>(wire_value);
+    return ptr;
+  } else {
+    return reader.ReadFixed(ptr, value);
+  }
+}
 
 // Reads a LEN payload into *text; invalid UTF-8 where text is checked is an
 // error.
