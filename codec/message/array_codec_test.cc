@@ -80,6 +80,27 @@ TEST(ArrayCodecTest, SortsMapsWhenItIsAskedTo) {
   EXPECT_EQ(at, out.size());
 }
 
+// Around the number of entries up to which stock's order is kept.
+TEST(ArrayCodecTest, WritesMapsOfManyEntries) {
+  for (const int entries : {63, 64, 65, 1000}) {
+    maps3::StringTo msg;
+    for (int i = 0; i < entries; ++i) {
+      (*msg.mutable_f_int32())[std::to_string(i)] = i;
+      (*msg.mutable_f_leaf())[std::to_string(i)].set_number(i);
+    }
+    std::string out;
+    AppendEncoded(msg, &out);
+    EXPECT_EQ(out.size(), msg.ByteSizeLong());
+    maps3::StringTo back;
+    ASSERT_TRUE(back.ParseFromString(out));
+    std::string expected;
+    std::string actual;
+    AppendEncoded(msg, &expected, EncodeOptions{true});
+    AppendEncoded(back, &actual, EncodeOptions{true});
+    EXPECT_EQ(actual, expected) << entries;
+  }
+}
+
 TEST(ArrayCodecTest, DecodeReplacesWhatTheMessageHeld) {
   kinds3::Tree tree = SmallTree();
   const std::string bytes = Wire("1:VARINT v5");

@@ -18,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 bool g_update = false;
+std::string g_program;
 
 constexpr char kInserted[] = "// Inserted by protoc-gen-backwire";
 constexpr char kInsertionPoint[] = "// @@protoc_insertion_point(global_scope)";
@@ -97,7 +98,7 @@ void ExpectGolden(const fs::path& golden, const std::string& actual) {
   if (g_update) return Write(golden, actual);
   EXPECT_EQ(Read(golden), actual)
       << golden << " is not what the plugin writes; if it should be, run "
-      << "plugin_test --update";
+      << g_program << " --update";
 }
 
 class GoldenTest : public PluginTest,
@@ -192,6 +193,7 @@ TEST_F(PluginTest, GivesFilesOfLikePathsDifferentNames) {
 
 int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
+  backwire::plugin::g_program = argv[0];
   backwire::plugin::g_update =
       argc == 2 && std::strcmp(argv[1], "--update") == 0;
   return RUN_ALL_TESTS();

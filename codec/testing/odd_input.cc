@@ -15,83 +15,117 @@ using ::google::protobuf::FieldDescriptor;
 using ::google::protobuf::OneofDescriptor;
 using ::google::protobuf::internal::WireFormatLite;
 
+// An input as wire text.
+struct OddText {
+  const char* what;
+  const char* text;
+};
+
+template <size_t kCount>
+std::vector<OddInput> InputsOf(const OddText (&texts)[kCount]) {
+  std::vector<OddInput> inputs;
+  for (const OddText& odd : texts) inputs.push_back({odd.what, Wire(odd.text)});
+  return inputs;
+}
+
 // Payloads, legal or not, by wire type.
-const std::vector<OddInput>& OddVarints() {
-  static const auto* const varints =
-      new std::vector<OddInput>{{"0", Wire("v0")},
-                                {"1", Wire("v1")},
-                                {"127", Wire("v127")},
-                                {"128", Wire("v128")},
-                                {"-1", Wire("v-1")},
-                                {"99", Wire("v99")},
-                                {"2^31", Wire("v2147483648")},
-                                {"2^32", Wire("v4294967296")},
-                                {"2^32 + 1", Wire("v4294967297")},
-                                {"2^32 + 99", Wire("v4294967395")},
-                                {"2^35 - 7", Wire("v34359738361")},
-                                {"2^63", Wire("v9223372036854775808")},
-                                {"0 in 10 bytes", Wire("v0/10")},
-                                {"1 in 2 bytes", Wire("v1/2")},
-                                {"1 in 5 bytes", Wire("v1/5")},
-                                {"99 in 5 bytes", Wire("v99/5")},
-                                {"1 in 10 bytes", Wire("v1/10")},
-                                {"surplus bits", Wire("81 8*(80) 7e")},
-                                {"all bits and surplus", Wire("9*(ff) 7f")},
-                                {"11 bytes", Wire("v1/11")},
-                                {"no end", Wire("12*(ff)")},
-                                {"cut", Wire("80")}};
-  return *varints;
-}
+constexpr OddText kVarints[] = {{"0", "v0"},
+                                {"1", "v1"},
+                                {"127", "v127"},
+                                {"128", "v128"},
+                                {"-1", "v-1"},
+                                {"99", "v99"},
+                                {"2^31", "v2147483648"},
+                                {"2^32", "v4294967296"},
+                                {"2^32 + 1", "v4294967297"},
+                                {"2^32 + 99", "v4294967395"},
+                                {"2^35 - 7", "v34359738361"},
+                                {"2^63", "v9223372036854775808"},
+                                {"0 in 10 bytes", "v0/10"},
+                                {"1 in 2 bytes", "v1/2"},
+                                {"1 in 5 bytes", "v1/5"},
+                                {"99 in 5 bytes", "v99/5"},
+                                {"1 in 10 bytes", "v1/10"},
+                                {"surplus bits", "81 8*(80) 7e"},
+                                {"all bits and surplus", "9*(ff) 7f"},
+                                {"11 bytes", "v1/11"},
+                                {"no end", "12*(ff)"},
+                                {"cut", "80"}};
 
-const std::vector<OddInput>& OddI32() {
-  static const auto* const values =
-      new std::vector<OddInput>{{"zero", Wire("i32:0")},
-                                {"-0.0", Wire("i32:2147483648")},
-                                {"NaN", Wire("01 00 c0 7f")},
-                                {"all bits", Wire("i32:-1")},
-                                {"cut", Wire("01 02 03")}};
-  return *values;
-}
+constexpr OddText kI32[] = {{"zero", "i32:0"},
+                            {"-0.0", "i32:2147483648"},
+                            {"NaN", "01 00 c0 7f"},
+                            {"all bits", "i32:-1"},
+                            {"cut", "01 02 03"}};
 
-const std::vector<OddInput>& OddI64() {
-  static const auto* const values =
-      new std::vector<OddInput>{{"zero", Wire("i64:0")},
-                                {"-0.0", Wire("7*(00) 80")},
-                                {"NaN", Wire("01 5*(00) f8 7f")},
-                                {"all bits", Wire("i64:-1")},
-                                {"cut", Wire("7*(01)")}};
-  return *values;
-}
+constexpr OddText kI64[] = {{"zero", "i64:0"},
+                            {"-0.0", "7*(00) 80"},
+                            {"NaN", "01 5*(00) f8 7f"},
+                            {"all bits", "i64:-1"},
+                            {"cut", "7*(01)"}};
 
-const std::vector<OddInput>& OddTexts() {
-  static const auto* const texts = new std::vector<OddInput>{
-      {"empty", Wire("{}")},
-      {"ASCII", Wire("{\"abc\"}")},
-      {"length in 2 bytes", Wire("v3/2 \"abc\"")},
-      {"length in 5 bytes", Wire("v3/5 \"abc\"")},
-      {"length in 6 bytes", Wire("v3/6 \"abc\"")},
-      {"length beyond the input", Wire("v200 \"abc\"")},
-      {"length one beyond", Wire("v4 \"abc\"")},
-      {"length INT_MAX - 16", Wire("v2147483631 \"abc\"")},
-      {"length INT_MAX", Wire("v2147483647 \"abc\"")},
-      {"length 2^31", Wire("v2147483648 \"abc\"")},
-      {"length 2^32 - 1", Wire("v4294967295 \"abc\"")},
-      {"length 2^32 + 3", Wire("83 80 80 80 10 \"abc\"")},
-      {"length 2^35 + 3", Wire("83 80 80 80 80 01 \"abc\"")},
-      {"é", Wire("{c3 a9}")},
-      {"U+10FFFF", Wire("{f4 8f bf bf}")},
-      {"NUL", Wire("{00}")},
-      {"lone continuation", Wire("{80}")},
-      {"0xff", Wire("{ff}")},
-      {"overlong NUL", Wire("{c0 80}")},
-      {"surrogate", Wire("{ed a0 80}")},
-      {"above U+10FFFF", Wire("{f4 90 80 80}")},
-      {"cut character", Wire("{\"abc\" e6 bc}")},
-      {"long, bad at its end", Wire("{40*(\"a\") ff}")},
-      {"long, bad in the middle", Wire("{13*(\"a\") c3 13*(\"b\")}")},
-      {"140 bytes", Wire("{70*(c3 a9)}")}};
-  return *texts;
-}
+constexpr OddText kTexts[] = {
+    {"empty", "{}"},
+    {"ASCII", "{\"abc\"}"},
+    {"length in 2 bytes", "v3/2 \"abc\""},
+    {"length in 5 bytes", "v3/5 \"abc\""},
+    {"length in 6 bytes", "v3/6 \"abc\""},
+    {"length beyond the input", "v200 \"abc\""},
+    {"length one beyond", "v4 \"abc\""},
+    {"length INT_MAX - 16", "v2147483631 \"abc\""},
+    {"length INT_MAX", "v2147483647 \"abc\""},
+    {"length 2^31", "v2147483648 \"abc\""},
+    {"length 2^32 - 1", "v4294967295 \"abc\""},
+    {"length 2^32 + 3", "83 80 80 80 10 \"abc\""},
+    {"length 2^35 + 3", "83 80 80 80 80 01 \"abc\""},
+    {"é", "{c3 a9}"},
+    {"U+10FFFF", "{f4 8f bf bf}"},
+    {"NUL", "{00}"},
+    {"lone continuation", "{80}"},
+    {"0xff", "{ff}"},
+    {"overlong NUL", "{c0 80}"},
+    {"surrogate", "{ed a0 80}"},
+    {"above U+10FFFF", "{f4 90 80 80}"},
+    {"cut character", "{\"abc\" e6 bc}"},
+    {"long, bad at its end", "{40*(\"a\") ff}"},
+    {"long, bad in the middle", "{13*(\"a\") c3 13*(\"b\")}"},
+    {"140 bytes", "{70*(c3 a9)}"}};
+
+// Records of any message.
+constexpr OddText kRecords[] = {
+    {"tag 0", "00"},
+    {"tag 0 in 3 bytes", "v0/3"},
+    {"field 0, VARINT", "v0/2 01"},
+    {"field 0, I64", "0:I64 i64:1"},
+    {"field 0, LEN", "0:LEN {}"},
+    {"field 0, SGROUP", "0:SGROUP 0:EGROUP"},
+    {"field 0, EGROUP", "0:EGROUP"},
+    {"field 0, I32", "0:I32 i32:1"},
+    {"wire type 6", "12345:6 v1"},
+    {"wire type 7", "12345:7 v1"},
+    {"a stray EGROUP", "12345:EGROUP"},
+    {"a tag of 6 bytes", "v98760/6 v1"},
+    {"a tag above 32 bits", "c8 80 80 80 70 v1"},
+    {"an unknown VARINT", "12345:VARINT v-1"},
+    {"an overlong unknown VARINT", "12345:VARINT v5/9"},
+    {"an unknown VARINT of 11 bytes", "12345:VARINT v5/11"},
+    {"an unknown I64", "12345:I64 i64:-2"},
+    {"an unknown I64, cut", "12345:I64 i32:-2"},
+    {"an unknown I32", "12345:I32 i32:-2"},
+    {"an unknown LEN", "12345:LEN {40*(\"x\")}"},
+    {"an unknown LEN with an overlong length", "12345:LEN v2/5 \"ab\""},
+    {"an unknown LEN beyond the input", "12345:LEN v77 \"ab\""},
+    {"an unknown LEN of INT_MAX", "12345:LEN v2147483647 \"ab\""},
+    {"the highest number", "536870911:VARINT v1"},
+    {"an unknown group",
+     "12345:SGROUP 1:LEN {\"abc\"} 2:SGROUP "
+     "536870911:I32 i32:1 2:EGROUP 12345:EGROUP"},
+    {"an unknown group with field 0", "9999:SGROUP 00 01 9999:EGROUP"},
+    {"an unknown group with wire type 6", "9999:SGROUP 0e 9999:EGROUP"},
+    {"an unknown group closed by another", "9999:SGROUP 9998:EGROUP"},
+    {"an unknown group never closed", "9999:SGROUP 1:VARINT v1"},
+    {"a group that a LEN inside would close",
+     "9999:SGROUP 1:LEN {9999:EGROUP}"}};
 
 // Bodies of messages of any type.
 const std::vector<OddInput>& OddBodies() {
@@ -113,17 +147,16 @@ std::string TagOf(int number, int type) {
                 static_cast<uint64_t>(type));
 }
 
-// Whether the payload is legal by itself, as far as its wire type goes.
-const std::vector<OddInput>& OddPayloads(wire::WireType type) {
+std::vector<OddInput> OddPayloads(wire::WireType type) {
   switch (type) {
     case wire::kI32:
-      return OddI32();
+      return InputsOf(kI32);
     case wire::kI64:
-      return OddI64();
+      return InputsOf(kI64);
     case wire::kLen:
-      return OddTexts();
+      return InputsOf(kTexts);
     default:
-      return OddVarints();
+      return InputsOf(kVarints);
   }
 }
 
@@ -298,7 +331,7 @@ class FieldInputs {
               Varint(static_cast<uint64_t>(field_->number()) << 3 | 4, 5));
       return;
     }
-    for (const OddInput& text : OddTexts()) {
+    for (const OddInput& text : OddPayloads(wire::kLen)) {
       Add("bytes: " + text.what, tag_ + text.bytes);
     }
   }
@@ -362,39 +395,8 @@ std::vector<OddInput> OddInputsOf(const FieldDescriptor* field) {
 }
 
 const std::vector<OddInput>& OddRecords() {
-  static const auto* const records = new std::vector<OddInput>{
-      {"tag 0", Wire("00")},
-      {"tag 0 in 3 bytes", Wire("v0/3")},
-      {"field 0, VARINT", Wire("v0/2 01")},
-      {"field 0, I64", Wire("0:I64 i64:1")},
-      {"field 0, LEN", Wire("0:LEN {}")},
-      {"field 0, SGROUP", Wire("0:SGROUP 0:EGROUP")},
-      {"field 0, EGROUP", Wire("0:EGROUP")},
-      {"field 0, I32", Wire("0:I32 i32:1")},
-      {"wire type 6", Wire("12345:6 v1")},
-      {"wire type 7", Wire("12345:7 v1")},
-      {"a stray EGROUP", Wire("12345:EGROUP")},
-      {"a tag of 6 bytes", Wire("v98760/6 v1")},
-      {"a tag above 32 bits", Wire("c8 80 80 80 70 v1")},
-      {"an unknown VARINT", Wire("12345:VARINT v-1")},
-      {"an overlong unknown VARINT", Wire("12345:VARINT v5/9")},
-      {"an unknown VARINT of 11 bytes", Wire("12345:VARINT v5/11")},
-      {"an unknown I64", Wire("12345:I64 i64:-2")},
-      {"an unknown I64, cut", Wire("12345:I64 i32:-2")},
-      {"an unknown I32", Wire("12345:I32 i32:-2")},
-      {"an unknown LEN", Wire("12345:LEN {40*(\"x\")}")},
-      {"an unknown LEN with an overlong length", Wire("12345:LEN v2/5 \"ab\"")},
-      {"an unknown LEN beyond the input", Wire("12345:LEN v77 \"ab\"")},
-      {"an unknown LEN of INT_MAX", Wire("12345:LEN v2147483647 \"ab\"")},
-      {"the highest number", Wire("536870911:VARINT v1")},
-      {"an unknown group", Wire("12345:SGROUP 1:LEN {\"abc\"} 2:SGROUP "
-                                "536870911:I32 i32:1 2:EGROUP 12345:EGROUP")},
-      {"an unknown group with field 0", Wire("9999:SGROUP 00 01 9999:EGROUP")},
-      {"an unknown group with wire type 6", Wire("9999:SGROUP 0e 9999:EGROUP")},
-      {"an unknown group closed by another", Wire("9999:SGROUP 9998:EGROUP")},
-      {"an unknown group never closed", Wire("9999:SGROUP 1:VARINT v1")},
-      {"a group that a LEN inside would close",
-       Wire("9999:SGROUP 1:LEN {9999:EGROUP}")}};
+  static const auto* const records =
+      new std::vector<OddInput>(InputsOf(kRecords));
   return *records;
 }
 
