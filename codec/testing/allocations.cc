@@ -2,13 +2,7 @@
 
 #include <cstddef>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define BACKWIRE_COUNTS_ALLOCATIONS 0
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define BACKWIRE_COUNTS_ALLOCATIONS 0
-#endif
-#endif
+// The build sets it to 0 under a sanitizer.
 #ifndef BACKWIRE_COUNTS_ALLOCATIONS
 #define BACKWIRE_COUNTS_ALLOCATIONS 1
 #endif
