@@ -46,3 +46,6 @@ function(backwire_warnings target)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
 endfunction()
+
+# Where codec/ is found under the name that its headers have when installed.
+set(BACKWIRE_INCLUDE_DIR "${PROJECT_BINARY_DIR}/include")

@@ -39,8 +39,8 @@ uint8_t* ClaimBytes(const MessageLite&, uint8_t* cursor,
 
 Status EncodeClaimed(size_t size_bytes, ByteBuffer* buffer) {
   g_claimed_bytes = size_bytes;
-  const TypeCodec codec = {&typeid(EchoRequest), "test.Large", false,
-                           &ClaimBytes, nullptr};
+  const TypeCodec codec = {&typeid(EchoRequest), "test.Large", nullptr, false,
+                           &ClaimBytes,          nullptr};
   TypeEntry entry;
   entry.codec = &codec;
   return EncodeGenerated(EchoRequest(), entry, buffer);

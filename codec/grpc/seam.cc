@@ -57,8 +57,10 @@ Status SerializeBySeam(const MessageLite& msg, ByteBuffer* buffer) {
     return EncodeStock(msg, buffer);
   }
   Status status = Encode(msg, choice->name, *entry, buffer);
-  Add(entry->encoded_messages, 1);
-  Add(entry->encoded_bytes, buffer->Length());
+  if (status.ok()) {
+    Add(entry->encoded_messages, 1);
+    Add(entry->encoded_bytes, buffer->Length());
+  }
   return status;
 }
 

@@ -11,6 +11,7 @@
 #include "backwire/wire/chain_source.h"
 #include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/io/zero_copy_stream_impl_lite.h"
+#include "google/protobuf/wire_format_lite.h"
 
 namespace backwire {
 namespace {
@@ -19,6 +20,7 @@ using ::google::protobuf::Descriptor;
 using ::google::protobuf::FieldDescriptor;
 using ::google::protobuf::Message;
 using ::google::protobuf::MessageLite;
+using ::google::protobuf::internal::WireFormatLite;
 
 // Beyond these the counters tell enough.
 constexpr uint64_t kMaxLoggedDifferences = 20;
@@ -104,9 +106,9 @@ class PathFinder {
  private:
   struct Record {
     int number;
-    bool is_len;
+    bool has_records;  // LEN or a group
     size_t payload;
-    size_t end;  // 0: malformed
+    size_t end;  // 0: malformed, or the end of a group
   };
 
   Record ReadRecord(size_t begin, size_t end) const {
@@ -114,22 +116,15 @@ class PathFinder {
         reinterpret_cast<const uint8_t*>(bytes_.data()) + begin,
         static_cast<int>(end - begin));
     const uint32_t tag = input.ReadTag();
-    uint64_t value = 0;
-    size_t skipped = 0;
     const wire::WireType type = wire::TypeOf(tag);
-    bool ok = tag != 0;
-    if (type == wire::kVarint || type == wire::kLen) {
-      ok = ok && input.ReadVarint64(&value);
-      if (type == wire::kLen) skipped = value;
-    } else if (type == wire::kI64) {
-      skipped = 8;
-    } else if (type == wire::kI32) {
-      skipped = 4;
-    }
+    uint32_t length = 0;
+    bool ok = tag != 0 && (type != wire::kLen || input.ReadVarint32(&length));
     const size_t payload = begin + input.CurrentPosition();
-    ok = ok && skipped <= end - payload;
-    return {static_cast<int>(wire::FieldNumber(tag)), type == wire::kLen,
-            payload, ok ? payload + skipped : 0};
+    ok = ok && (type == wire::kLen ? input.Skip(static_cast<int>(length))
+                                   : WireFormatLite::SkipField(&input, tag));
+    return {static_cast<int>(wire::FieldNumber(tag)),
+            type == wire::kLen || type == wire::kSGroup, payload,
+            ok ? begin + input.CurrentPosition() : 0};
   }
 
   std::string Describe(const Descriptor* type, const Record& record,
@@ -139,7 +134,7 @@ class PathFinder {
     std::string path = std::string(field->name());
     if (field->is_map()) return path;
     if (field->is_repeated()) absl::StrAppend(&path, "[", index, "]");
-    if (!record.is_len || offset_ < record.payload ||
+    if (!record.has_records || offset_ < record.payload ||
         field->cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE) {
       return path;
     }
@@ -166,7 +161,9 @@ absl::Status SetParitySampleRate(double rate) {
 }
 
 bool SampleForParity() {
-  thread_local std::minstd_rand engine(std::random_device{}());
+  // Not random_device, which costs a system call in each new thread.
+  static std::atomic<uint32_t> seed{1};
+  thread_local std::minstd_rand engine(seed.fetch_add(0x9E3779B9));
   thread_local std::uniform_int_distribution<uint64_t> draw(0, 0xffffffff);
   return draw(engine) < g_threshold.load(std::memory_order_relaxed);
 }

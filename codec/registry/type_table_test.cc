@@ -35,7 +35,8 @@ class Codecs {
  private:
   void Add(const std::type_info& type) {
     names_.push_back(absl::StrCat("t", names_.size()));
-    codecs_.push_back({&type, names_.back().c_str(), false, nullptr, nullptr});
+    codecs_.push_back(
+        {&type, names_.back().c_str(), nullptr, false, nullptr, nullptr});
   }
 
   std::vector<std::string> names_;
