@@ -50,19 +50,25 @@ Status TooLarge(const TypeEntry& entry, size_t size_bytes) {
                              "of 2 GiB; send it in parts"));
 }
 
-Status MissingRequired(const MessageLite& msg, const TypeEntry& entry) {
-  std::string text =
-      absl::StrCat("Can't parse message of type \"", entry.codec->full_name,
-                   "\" because it is missing required fields: ",
-                   msg.InitializationErrorString());
-  Log(LogSeverity::kError, text);
-  return Status(StatusCode::INTERNAL, msg.InitializationErrorString());
+// Stock logs a received message that lacks a required field; so do we, unless
+// stock has done it already.
+enum class LogMissing { kYes, kNo };
+
+Status MissingRequired(const MessageLite& msg, const TypeEntry& entry,
+                       LogMissing log) {
+  const std::string fields = msg.InitializationErrorString();
+  if (log == LogMissing::kYes) {
+    Log(LogSeverity::kError,
+        absl::StrCat("Can't parse message of type \"", entry.codec->full_name,
+                     "\" because it is missing required fields: ", fields));
+  }
+  return Status(StatusCode::INTERNAL, fields);
 }
 
 // Reads the whole buffer by `decode(ptr, reader)`.
 template <class Decode>
 Status DecodeBuffer(ByteBuffer* buffer, const TypeEntry& entry,
-                    MessageLite* msg, Decode&& decode) {
+                    MessageLite* msg, LogMissing log, Decode&& decode) {
   BufferChunks chunks(buffer);
   if (!chunks.status().ok()) return chunks.status();
   wire::WireReader reader(&chunks, buffer->Length());
@@ -72,7 +78,16 @@ Status DecodeBuffer(ByteBuffer* buffer, const TypeEntry& entry,
   if (reader.Finish(ptr) == nullptr) {
     return DecodeFailure(entry, reader.error());
   }
-  return IsComplete(*msg, entry) ? Status::OK : MissingRequired(*msg, entry);
+  return IsComplete(*msg, entry) ? Status::OK
+                                 : MissingRequired(*msg, entry, log);
+}
+
+Status ReadGenerated(ByteBuffer* buffer, const TypeEntry& entry,
+                     MessageLite* msg, LogMissing log) {
+  return DecodeBuffer(buffer, entry, msg, log,
+                      [&](const char* ptr, wire::WireReader& reader) {
+                        return entry.codec->decode(*msg, ptr, reader);
+                      });
 }
 
 }  // namespace
@@ -103,12 +118,10 @@ Status EncodeGenerated(const MessageLite& msg, TypeEntry& entry,
 }
 
 Status DecodeGenerated(ByteBuffer* buffer, TypeEntry& entry, MessageLite* msg) {
-  if (buffer->Length() > wire::kMaxMessageBytes)
+  if (buffer->Length() > wire::kMaxMessageBytes) {
     return DecodeStock(buffer, msg);
-  Status status = DecodeBuffer(buffer, entry, msg,
-                               [&](const char* ptr, wire::WireReader& reader) {
-                                 return entry.codec->decode(*msg, ptr, reader);
-                               });
+  }
+  Status status = ReadGenerated(buffer, entry, msg, LogMissing::kYes);
   buffer->Clear();
   return status;
 }
@@ -146,7 +159,7 @@ Status DecodeReflective(ByteBuffer* buffer, TypeEntry& entry,
   if (buffer->Length() > wire::kMaxMessageBytes || !entry.CanReflect()) {
     return DecodeStock(buffer, msg);
   }
-  Status status = DecodeBuffer(buffer, entry, msg,
+  Status status = DecodeBuffer(buffer, entry, msg, LogMissing::kYes,
                                [&](const char* ptr, wire::WireReader& reader) {
                                  return reflective::DecodeReflective(
                                      static_cast<Message&>(*msg), ptr, reader);
@@ -164,12 +177,15 @@ Status EncodeParity(const MessageLite& msg, TypeEntry& entry,
 }
 
 Status DecodeParity(ByteBuffer* buffer, TypeEntry& entry, MessageLite* msg) {
-  if (!SampleForParity()) return DecodeStock(buffer, msg);
+  if (buffer->Length() > wire::kMaxMessageBytes || !SampleForParity()) {
+    return DecodeStock(buffer, msg);
+  }
   // A second reference to the same slices.
   ByteBuffer copy(*buffer);
   Status status = DecodeStock(buffer, msg);
   const std::unique_ptr<MessageLite> twin(msg->New());
-  const bool accepted = DecodeGenerated(&copy, entry, twin.get()).ok();
+  const bool accepted =
+      ReadGenerated(&copy, entry, twin.get(), LogMissing::kNo).ok();
   CheckDecodeParity({status.ok(), msg}, {accepted, twin.get()}, entry);
   return status;
 }
