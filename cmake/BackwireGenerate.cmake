@@ -14,15 +14,14 @@
 #                backwire_generate made bring their IMPORT_DIRS with them
 #   OPTIONS      passed to the plugin: seam=grpc (default) or seam=none
 #   NO_GRPC      the files have no services, or their stubs are not wanted
-#   NO_BACKWIRE  the messages stay with stock. Their services' calls still go
-#                through backwire, which hands them to stock
+#   NO_BACKWIRE  stock only
 #
 # backwire_add_seam(<target>...)
 #
-# For C++ targets of stubs and messages that another rule made from .proto
-# files: compiles them, and all that links them, so that their gRPC calls go
-# through backwire too. Without that, the linker may take their copies of
-# gRPC's code for the whole program; backwire::Start() then fails.
+# For C++ targets of gRPC stubs that were made without backwire: compiles them,
+# and all that links them, so that they hold no gRPC code of their own that the
+# linker could take for the whole program in place of libbackwire.so's.
+# libbackwire.a wins without this. See docs/adoption.md.
 cmake_policy(VERSION 3.25)
 
 function(backwire_generate)
@@ -45,11 +44,6 @@ function(backwire_generate)
   endif()
   if(NOT arg_NO_BACKWIRE)
     target_link_libraries(${arg_TARGET} PUBLIC backwire::backwire)
-    if(NOT "seam=none" IN_LIST arg_OPTIONS)
-      _backwire_link_seam_first(${arg_TARGET})
-    endif()
-  elseif(NOT arg_NO_GRPC)
-    backwire_add_seam(${arg_TARGET})
   endif()
 endfunction()
 
@@ -61,20 +55,7 @@ function(backwire_add_seam)
     target_compile_options(${target} PUBLIC
       "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include backwire/grpc/seam.h>")
     target_link_libraries(${target} PUBLIC backwire::backwire)
-    _backwire_link_seam_first(${target})
   endforeach()
-endfunction()
-
-# Of gRPC's functions that an object of a foreign archive holds too, the linker
-# keeps the copy that it sees first. So the static library stands on the link
-# line twice: in its place, and in front of all objects, where the named symbol
-# draws the objects of the call path out of it.
-function(_backwire_link_seam_first target)
-  get_target_property(type backwire::backwire TYPE)
-  if(type STREQUAL "STATIC_LIBRARY")
-    target_link_options(${target} INTERFACE
-      "LINKER:-u,_ZN8backwire9grpc_glue13CheckCallPathEv" "$<TARGET_FILE:backwire::backwire>")
-  endif()
 endfunction()
 
 # Stops with a message if backwire_generate's arguments (its arg_ variables) or

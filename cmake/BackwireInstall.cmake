@@ -43,10 +43,5 @@ install(FILES
 
 file(RELATIVE_PATH BACKWIRE_PC_PREFIX "/${BACKWIRE_PKGCONFIG_DIR}" "/")
 string(REGEX REPLACE "/$" "" BACKWIRE_PC_PREFIX "${BACKWIRE_PC_PREFIX}")
-get_target_property(type backwire TYPE)
-set(BACKWIRE_PC_LINK_FIRST "")
-if(type STREQUAL "STATIC_LIBRARY")
-  set(BACKWIRE_PC_LINK_FIRST "-Wl,-u,_ZN8backwire9grpc_glue13CheckCallPathEv \${libdir}/libbackwire.a")
-endif()
 configure_file("${PROJECT_SOURCE_DIR}/cmake/backwire.pc.in" "${PROJECT_BINARY_DIR}/backwire.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/backwire.pc" DESTINATION "${BACKWIRE_PKGCONFIG_DIR}")
