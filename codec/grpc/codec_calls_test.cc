@@ -43,6 +43,10 @@ struct Codec {
   const char* name;
   Status (*encode)(const MessageLite& msg, TypeEntry& entry, ByteBuffer*);
   Status (*decode)(ByteBuffer*, TypeEntry& entry, MessageLite* msg);
+
+  friend void PrintTo(const Codec& codec, std::ostream* out) {
+    *out << codec.name;
+  }
 };
 
 const Codec kCodecs[] = {
