@@ -22,10 +22,14 @@ google::protobuf::ArenaOptions Options(char* first_block, size_t size_bytes) {
 
 // The block is left uninitialised: only what a call needs becomes resident.
 PooledArena::PooledArena(size_t first_block_bytes)
-    : first_block_(new char[first_block_bytes]),
+    : first_block_bytes_(first_block_bytes),
+      first_block_(new char[first_block_bytes]),
       arena_(Options(first_block_.get(), first_block_bytes)) {}
 
-void PooledArena::Reset() { arena_.Reset(); }
+void PooledArena::Reset() {
+  arena_.reset();
+  arena_.emplace(Options(first_block_.get(), first_block_bytes_));
+}
 
 ArenaPool::ArenaPool(size_t first_block_bytes, size_t max_idle)
     : first_block_bytes_(first_block_bytes), max_idle_(max_idle) {
@@ -33,15 +37,19 @@ ArenaPool::ArenaPool(size_t first_block_bytes, size_t max_idle)
 }
 
 std::unique_ptr<PooledArena> ArenaPool::Take() {
+  std::unique_ptr<PooledArena> arena;
   {
     std::lock_guard<std::mutex> lock(mutex_);
     if (!idle_.empty()) {
-      std::unique_ptr<PooledArena> arena = std::move(idle_.back());
+      arena = std::move(idle_.back());
       idle_.pop_back();
-      return arena;
     }
   }
-  return std::make_unique<PooledArena>(first_block_bytes_);
+  if (arena == nullptr)
+    return std::make_unique<PooledArena>(first_block_bytes_);
+  // A call often ends on another thread than the next one starts on.
+  arena->Reset();
+  return arena;
 }
 
 void ArenaPool::Return(std::unique_ptr<PooledArena> arena) {

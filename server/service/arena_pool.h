@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "absl/base/attributes.h"
@@ -13,20 +14,25 @@
 
 namespace backwire::server {
 
-// An arena with its first block. Not thread-safe.
+// An arena with its first block, which only the thread that opened the arena
+// last allocates from: protobuf gives every other thread a block of its own.
+// Not thread-safe.
 class PooledArena {
  public:
+  // Opened by this thread.
   explicit PooledArena(size_t first_block_bytes);
 
-  google::protobuf::Arena* get() { return &arena_; }
+  google::protobuf::Arena* get() { return &*arena_; }
 
-  // Destroys the messages and frees all blocks but the first. Never inlined:
-  // profiles attribute the cost of freeing messages by this function's name.
+  // Destroys the messages, frees all blocks but the first, and opens the arena
+  // for this thread. Never inlined: profiles attribute the cost of freeing
+  // messages by this function's name.
   ABSL_ATTRIBUTE_NOINLINE void Reset();
 
  private:
+  const size_t first_block_bytes_;
   std::unique_ptr<char[]> first_block_;  // outlives the arena
-  google::protobuf::Arena arena_;
+  std::optional<google::protobuf::Arena> arena_;
 };
 
 // Thread-safe.
@@ -35,7 +41,8 @@ class ArenaPool {
   // Keeps at most `max_idle` arenas that nobody uses.
   ArenaPool(size_t first_block_bytes, size_t max_idle);
 
-  // An empty arena: the one that came back last, or a new one.
+  // An empty arena, open for this thread: the one that came back last, or a new
+  // one.
   std::unique_ptr<PooledArena> Take();
 
   // Takes an arena back and empties it.

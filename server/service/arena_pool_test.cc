@@ -39,6 +39,15 @@ TEST(ArenaPoolTest, UsesTheSameBlockAgain) {
   EXPECT_EQ(Fill(arena.get(), 5), first);
 }
 
+TEST(ArenaPoolTest, UsesTheBlockOnAnotherThreadToo) {
+  ArenaPool pool(kBlockBytes, 4);
+  auto arena = pool.Take();
+  std::thread([&] { pool.Return(std::move(arena)); }).join();
+  arena = pool.Take();
+  Fill(arena.get(), 5);
+  EXPECT_EQ(arena->get()->SpaceAllocated(), kBlockBytes);
+}
+
 TEST(ArenaPoolTest, FreesWhatGrewBeyondTheFirstBlock) {
   ArenaPool pool(kBlockBytes, 4);
   auto arena = pool.Take();
