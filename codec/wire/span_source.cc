@@ -19,7 +19,8 @@ void SpanSource::CloseBlock(uint8_t* first_used) {
   const auto size =
       static_cast<size_t>(scratch_ + sizeof(scratch_) - first_used);
   if (static_cast<size_t>(filled_ - begin_) < size) overflowed_ = true;
-  if (overflowed_) return;
+  // An empty span may have no memory at all.
+  if (overflowed_ || size == 0) return;
   filled_ -= size;
   std::memcpy(filled_, first_used, size);
 }
