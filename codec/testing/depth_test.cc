@@ -1,5 +1,6 @@
 // Nesting around the limit of 100 levels, which messages, groups, unknown
 // groups and map entries share.
+#include <ostream>
 #include <string>
 
 #include "backwire/testing/differential.h"
@@ -30,6 +31,8 @@ struct Level {
   const char* root;  // the tag around everything, in wire text; may be ""
   Wrap wrap;
 };
+
+void PrintTo(const Level& level, std::ostream* out) { *out << level.name; }
 
 std::string Rooted(const Level& level, const std::string& body) {
   return *level.root == '\0' ? body : Len(level.root, body);

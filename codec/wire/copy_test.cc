@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <ostream>
 #include <string>
 
 #include "gtest/gtest.h"
@@ -19,6 +20,8 @@ struct Kernel {
   Copy copy;
   size_t slack_bytes;  // may be written below the string's end
 };
+
+void PrintTo(const Kernel& kernel, std::ostream* out) { *out << kernel.name; }
 
 const Kernel kKernels[] = {
     {"chosen", &CopyString, kCopySlackBytes},
