@@ -105,8 +105,8 @@ absl::Status CheckCallPath() {
       "self-check: gRPC's calls do not reach the codec (",
       absl::StrJoin(missed, ", "),
       "): an object linked into this program has gRPC's own serialisation "
-      "compiled in. Generate its protos with protoc-gen-backwire too, or link "
-      "libbackwire before it"));
+      "compiled in. Link the static libbackwire, or compile that object with "
+      "-include backwire/grpc/seam.h (docs/adoption.md, section 5)"));
 }
 
 }  // namespace backwire::grpc_glue
