@@ -4,21 +4,8 @@
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
-
-failures=0
-
-# expect CODE PATTERN COMMAND...: the command exits with CODE and prints a match
-# of the pattern.
-expect() {
-  local code=$1 pattern=$2 actual=0 output
-  shift 2
-  output=$(cd / && "$@" 2>&1 </dev/null) || actual=$?
-  if ((actual != code)) || ! grep -qE -- "$pattern" <<<"$output"; then
-    failures=$((failures + 1))
-    printf 'FAILED: %s\n  wanted exit %s and /%s/, got exit %s and:\n%s\n' \
-      "$*" "$code" "$pattern" "$actual" "$output"
-  fi
-}
+# shellcheck source=scripts/test_lib.sh
+source "$root/scripts/test_lib.sh"
 
 profile=$root/scripts/profile.sh
 pprof=$root/scripts/pprof.sh
@@ -33,5 +20,4 @@ expect 2 'names no codec' "$profile" --codecs ,
 expect 1 'exists already' "$profile" --out "$root/scripts"
 expect 0 '^Usage: scripts/pprof.sh' "$pprof" --help
 expect 2 'needs arguments' "$pprof"
-if ((failures > 0)); then die "$failures checks failed"; fi
-say 'all checks passed'
+report_failures

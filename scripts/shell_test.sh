@@ -5,23 +5,11 @@
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
+# shellcheck source=scripts/test_lib.sh
+source "$root/scripts/test_lib.sh"
 
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
-failures=0
-
-# expect CODE PATTERN COMMAND...: the command exits with CODE, and what it
-# prints matches the extended regular expression.
-expect() {
-  local code=$1 pattern=$2 actual=0 output
-  shift 2
-  output=$(cd / && "$@" 2>&1 </dev/null) || actual=$?
-  if ((actual != code)) || ! grep -qE -- "$pattern" <<<"$output"; then
-    failures=$((failures + 1))
-    printf 'FAILED: %s\n  wanted exit %s and /%s/, got exit %s and:\n%s\n' \
-      "$*" "$code" "$pattern" "$actual" "$output"
-  fi
-}
 
 # stand_in NAME: a command of that name, with its body from stdin.
 stand_in() {
@@ -54,7 +42,7 @@ test_command_lines() {
   for file in "$root"/scripts/*.sh; do
     name=$(basename -- "$file")
     case $name in
-      lib.sh | *_test.sh) continue ;;
+      lib.sh | test_lib.sh | *_test.sh) continue ;;
     esac
     expect 0 "^Usage: scripts/$name" "$file" --help
     # These two hand their arguments on to another program.
@@ -134,11 +122,6 @@ test_runtime_packages() {
     "$root/scripts/runtime_packages.sh" "$work/program"
 }
 
-fail() {
-  failures=$((failures + 1))
-  printf 'FAILED: %s\n' "$*"
-}
-
 test_command_lines
 test_setup_installs_what_is_missing
 test_setup_with_everything_there
@@ -146,5 +129,4 @@ test_setup_without_help
 test_setup_without_network
 test_check_shell_finds
 test_runtime_packages
-if ((failures > 0)); then die "$failures checks failed"; fi
-say 'all checks passed'
+report_failures
