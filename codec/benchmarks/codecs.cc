@@ -21,44 +21,40 @@ void Require(bool ok, const char* what) {
   std::abort();
 }
 
-TypeEntry& EntryOf(const Message& msg) {
-  static const auto* const table = new TypeTable(RegisteredTypeCodecs());
-  TypeEntry* const entry = table->Find(typeid(msg));
-  Require(entry != nullptr, "looking up the type");
-  return *entry;
-}
-
 void StockToSeam(const Message& msg, ByteBuffer* buffer) {
   Require(grpc_glue::EncodeStock(msg, buffer).ok(), "encode");
 }
-void StockToArray(const Message& msg, uint8_t* memory, size_t size_bytes) {
+void StockToArray(const TypeEntry& /*entry*/, const Message& msg,
+                  uint8_t* memory, size_t size_bytes) {
   Require(msg.SerializeToArray(memory, static_cast<int>(size_bytes)), "encode");
 }
 void StockFromSeam(ByteBuffer* buffer, Message* msg) {
   Require(grpc_glue::DecodeStock(buffer, msg).ok(), "decode");
 }
-void StockFromArray(const std::string& bytes, Message* msg) {
+void StockFromArray(const TypeEntry& /*entry*/, const std::string& bytes,
+                    Message* msg) {
   Require(msg->ParseFromString(bytes), "decode");
 }
 
 void GeneratedToSeam(const Message& msg, ByteBuffer* buffer) {
   Require(grpc_glue::EncodeGenerated(msg, EntryOf(msg), buffer).ok(), "encode");
 }
-void GeneratedToArray(const Message& msg, uint8_t* memory, size_t size_bytes) {
+void GeneratedToArray(const TypeEntry& entry, const Message& msg,
+                      uint8_t* memory, size_t size_bytes) {
   wire::SpanSource source(memory, memory + size_bytes);
   wire::BackwardWriter writer(&source, /*deterministic=*/false);
-  writer.Finish(EntryOf(msg).codec->encode(msg, writer.Begin(), writer));
+  writer.Finish(entry.codec->encode(msg, writer.Begin(), writer));
   Require(source.message() != nullptr, "encode");
 }
 void GeneratedFromSeam(ByteBuffer* buffer, Message* msg) {
   Require(grpc_glue::DecodeGenerated(buffer, EntryOf(*msg), msg).ok(),
           "decode");
 }
-void GeneratedFromArray(const std::string& bytes, Message* msg) {
+void GeneratedFromArray(const TypeEntry& entry, const std::string& bytes,
+                        Message* msg) {
   msg->Clear();
   wire::WireReader reader(bytes.data(), bytes.size());
-  const char* const end =
-      EntryOf(*msg).codec->decode(*msg, reader.Begin(), reader);
+  const char* const end = entry.codec->decode(*msg, reader.Begin(), reader);
   Require(reader.Finish(end) != nullptr, "decode");
 }
 
@@ -66,8 +62,8 @@ void ReflectiveToSeam(const Message& msg, ByteBuffer* buffer) {
   Require(grpc_glue::EncodeReflective(msg, EntryOf(msg), buffer).ok(),
           "encode");
 }
-void ReflectiveToArray(const Message& msg, uint8_t* memory,
-                       size_t /*size_bytes*/) {
+void ReflectiveToArray(const TypeEntry& /*entry*/, const Message& msg,
+                       uint8_t* memory, size_t /*size_bytes*/) {
   const reflective::Encoder encoder(msg, /*deterministic=*/false);
   Require(encoder.WriteToArray(memory), "encode");
 }
@@ -75,7 +71,8 @@ void ReflectiveFromSeam(ByteBuffer* buffer, Message* msg) {
   Require(grpc_glue::DecodeReflective(buffer, EntryOf(*msg), msg).ok(),
           "decode");
 }
-void ReflectiveFromArray(const std::string& bytes, Message* msg) {
+void ReflectiveFromArray(const TypeEntry& /*entry*/, const std::string& bytes,
+                         Message* msg) {
   msg->Clear();
   wire::WireReader reader(bytes.data(), bytes.size());
   const char* const end =
@@ -84,6 +81,13 @@ void ReflectiveFromArray(const std::string& bytes, Message* msg) {
 }
 
 }  // namespace
+
+TypeEntry& EntryOf(const Message& msg) {
+  static const auto* const table = new TypeTable(RegisteredTypeCodecs());
+  TypeEntry* const entry = table->Find(typeid(msg));
+  Require(entry != nullptr, "looking up the type");
+  return *entry;
+}
 
 const std::vector<Codec>& Codecs() {
   static const auto* const codecs = new std::vector<Codec>{

@@ -46,18 +46,9 @@ uint8_t* EncodePackedValues(
     return writer.WriteBytes(cursor, field.data(),
                              field.size() * sizeof(Element));
   } else {
-    constexpr int kBatch = 64;
-    static_assert(kBatch * Kind::kMaxBytes <=
-                  wire::BackwardWriter::kMaxReserveBytes);
-    const Element* const values = field.data();
-    for (int end = field.size(); end > 0;) {
-      const int begin = end > kBatch ? end - kBatch : 0;
-      cursor = writer.Reserve(cursor, kBatch * Kind::kMaxBytes);
-      for (; end > begin; --end) {
-        cursor = WriteScalarUnchecked<Kind>(values[end - 1], cursor);
-      }
-    }
-    return cursor;
+    return wire::WritePackedVarints(Kind::kMapping, field.data(),
+                                    static_cast<size_t>(field.size()), cursor,
+                                    writer);
   }
 }
 
@@ -95,16 +86,34 @@ const char* DecodeRepeatedScalar(
   return ptr;
 }
 
+// Reads all varints that lie wholly before the end of the piece and of the
+// payload; at least one, or nullptr.
+template <class Kind, class Element>
+const char* DecodeVarintRun(::google::protobuf::RepeatedField<Element>* field,
+                            const char* ptr, wire::WireReader& reader) {
+  const char* end = reader.limit_end();
+  while (end > ptr && static_cast<signed char>(end[-1]) < 0) --end;
+  if (end > ptr) {
+    const wire::VarintKernels& kernels = wire::BestVarintKernels();
+    const int count = static_cast<int>(kernels.count(ptr, end));
+    field->Reserve(field->size() + count);
+    Element* const begin = field->AddNAlreadyReserved(count);
+    void* values = begin;
+    ptr = kernels.decode[static_cast<int>(Kind::kMapping)](ptr, end, &values,
+                                                           begin + count);
+    if (BACKWIRE_LIKELY(ptr == end)) return ptr;
+  }
+  return DecodeScalar<Kind>(
+      ptr, reader, [field](typename Kind::Value value) { field->Add(value); });
+}
+
 template <class Kind, class Element>
 const char* DecodePackedVarints(
     ::google::protobuf::RepeatedField<Element>* field, const char* ptr,
     wire::WireReader& reader) {
   return reader.ReadPacked(ptr, [&](const char* p) {
-    while (!reader.Done(&p)) {
-      p = DecodeScalar<Kind>(p, reader, [field](typename Kind::Value value) {
-        field->Add(value);
-      });
-      if (BACKWIRE_UNLIKELY(p == nullptr)) break;
+    while (p != nullptr && !reader.Done(&p)) {
+      p = DecodeVarintRun<Kind>(field, p, reader);
     }
     return p;
   });

@@ -1,0 +1,67 @@
+// Registers the same work for every codec, over any message.
+//
+// Names are Op/shape/size/path/codec:
+//   seam    from or to a grpc::ByteBuffer, as gRPC calls it
+//   array   from or to contiguous memory
+//   heap    a new message on the heap; arena  on an arena; reused  the same
+//           message again, whose memory is kept; all from contiguous memory
+#ifndef BACKWIRE_BENCHMARKS_CASES_H_
+#define BACKWIRE_BENCHMARKS_CASES_H_
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "backwire/benchmarks/codecs.h"
+#include "google/protobuf/message.h"
+
+namespace backwire::benchmarks {
+
+// One message in the forms that the benchmarks start from.
+struct Input {
+  explicit Input(std::unique_ptr<::google::protobuf::Message> m)
+      : message(std::move(m)),
+        bytes(message->SerializeAsString()),
+        entry(EntryOf(*message)) {}
+
+  std::unique_ptr<::google::protobuf::Message> message;
+  std::string bytes;
+  const TypeEntry& entry;
+};
+
+using MakeMessage =
+    std::function<std::unique_ptr<::google::protobuf::Message>()>;
+using Body = std::function<void(const Input&)>;
+
+// A shape of message in one size, "candidates" and 2000. Copies share the
+// message, which is made at its first use and kept, so that only what is run is
+// built.
+class Shape {
+ public:
+  Shape(std::string name, int size, MakeMessage make)
+      : state_(std::make_shared<State>(
+            State{std::move(name), size, std::move(make), nullptr})) {}
+
+  const Input& input() const;
+
+  // Registers op/<name>/<size>/<path>/<codec>. `body` is the work of one
+  // iteration; it sets the counter "allocs" and the bytes per second by itself.
+  void Register(const std::string& op, const std::string& path,
+                const std::string& codec, const Body& body) const;
+
+  // Encode and decode on all paths, for every codec.
+  void RegisterCodecs() const;
+
+ private:
+  struct State {
+    std::string name;
+    int size;
+    MakeMessage make;
+    std::unique_ptr<Input> input;
+  };
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace backwire::benchmarks
+
+#endif  // BACKWIRE_BENCHMARKS_CASES_H_
