@@ -6,7 +6,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "backwire/benchmarks/codecs.h"
-#include "backwire/testing/allocations.h"
 #include "benchmark/benchmark.h"
 #include "google/protobuf/arena.h"
 
@@ -14,17 +13,6 @@ namespace backwire::benchmarks {
 namespace {
 
 using ::google::protobuf::Message;
-
-void Run(benchmark::State& state, const Input& input, const Body& body) {
-  // Twice before counting: the first run teaches the codec the size.
-  body(input);
-  body(input);
-  state.counters["allocs"] =
-      static_cast<double>(testing::CountAllocations([&] { body(input); }));
-  for (auto _ : state) body(input);
-  state.SetBytesProcessed(
-      static_cast<int64_t>(state.iterations() * input.bytes.size()));
-}
 
 void RegisterEncode(const Shape& shape, const Codec& codec) {
   shape.Register("Encode", "seam", codec.name, [&codec](const Input& input) {
@@ -72,12 +60,6 @@ void RegisterDecode(const Shape& shape, const Codec& codec) {
   });
 }
 
-// A large message is told in µs, like its neighbours; a small one in ns.
-benchmark::TimeUnit UnitOf(const std::string& shape) {
-  return shape == "candidates" ? benchmark::kMicrosecond
-                               : benchmark::kNanosecond;
-}
-
 }  // namespace
 
 const Input& Shape::input() const {
@@ -89,12 +71,9 @@ const Input& Shape::input() const {
 
 void Shape::Register(const std::string& op, const std::string& path,
                      const std::string& codec, const Body& body) const {
-  const std::string name = absl::StrCat(op, "/", state_->name, "/",
-                                        state_->size, "/", path, "/", codec);
-  benchmark::RegisterBenchmark(name.c_str(), [shape = *this,
-                                              body](benchmark::State& state) {
-    Run(state, shape.input(), body);
-  })->Unit(UnitOf(state_->name));
+  Cases().push_back({absl::StrCat(op, "/", state_->name, "/", state_->size, "/",
+                                  path, "/", codec),
+                     *this, body});
 }
 
 void Shape::RegisterCodecs() const {
@@ -102,6 +81,11 @@ void Shape::RegisterCodecs() const {
     RegisterEncode(*this, codec);
     RegisterDecode(*this, codec);
   }
+}
+
+std::vector<Case>& Cases() {
+  static auto* const cases = new std::vector<Case>;
+  return *cases;
 }
 
 }  // namespace backwire::benchmarks

@@ -1,4 +1,6 @@
-// Registers the same work for every codec, over any message.
+// The cases that are measured: the same work for every codec, over any message.
+// They are held apart from what measures them, time (benchmarks_main.cc) or
+// instructions (instructions_main.cc).
 //
 // Names are Op/shape/size/path/codec:
 //   seam    from or to a grpc::ByteBuffer, as gRPC calls it
@@ -11,6 +13,8 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "backwire/benchmarks/codecs.h"
 #include "google/protobuf/message.h"
@@ -22,11 +26,12 @@ struct Input {
   explicit Input(std::unique_ptr<::google::protobuf::Message> m)
       : message(std::move(m)),
         bytes(message->SerializeAsString()),
-        entry(EntryOf(*message)) {}
+        entry(FindEntry(*message)) {}
 
   std::unique_ptr<::google::protobuf::Message> message;
   std::string bytes;
-  const TypeEntry& entry;
+  // nullptr for a type without generated code.
+  const TypeEntry* entry;
 };
 
 using MakeMessage =
@@ -44,8 +49,8 @@ class Shape {
 
   const Input& input() const;
 
-  // Registers op/<name>/<size>/<path>/<codec>. `body` is the work of one
-  // iteration; it sets the counter "allocs" and the bytes per second by itself.
+  // Adds the case op/<name>/<size>/<path>/<codec>. `body` is the work of one
+  // iteration.
   void Register(const std::string& op, const std::string& path,
                 const std::string& codec, const Body& body) const;
 
@@ -61,6 +66,19 @@ class Shape {
   };
   std::shared_ptr<State> state_;
 };
+
+struct Case {
+  std::string name;
+  Shape shape;
+  Body body;
+
+  // The work of one iteration.
+  void Run() const { body(shape.input()); }
+};
+
+// All cases, in the order in which they were added; files add theirs before
+// main().
+std::vector<Case>& Cases();
 
 }  // namespace backwire::benchmarks
 

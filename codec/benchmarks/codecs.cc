@@ -21,17 +21,23 @@ void Require(bool ok, const char* what) {
   std::abort();
 }
 
+TypeEntry& EntryOf(const Message& msg) {
+  TypeEntry* const entry = FindEntry(msg);
+  Require(entry != nullptr, "looking up the type");
+  return *entry;
+}
+
 void StockToSeam(const Message& msg, ByteBuffer* buffer) {
   Require(grpc_glue::EncodeStock(msg, buffer).ok(), "encode");
 }
-void StockToArray(const TypeEntry& /*entry*/, const Message& msg,
+void StockToArray(const TypeEntry* /*entry*/, const Message& msg,
                   uint8_t* memory, size_t size_bytes) {
   Require(msg.SerializeToArray(memory, static_cast<int>(size_bytes)), "encode");
 }
 void StockFromSeam(ByteBuffer* buffer, Message* msg) {
   Require(grpc_glue::DecodeStock(buffer, msg).ok(), "decode");
 }
-void StockFromArray(const TypeEntry& /*entry*/, const std::string& bytes,
+void StockFromArray(const TypeEntry* /*entry*/, const std::string& bytes,
                     Message* msg) {
   Require(msg->ParseFromString(bytes), "decode");
 }
@@ -39,22 +45,23 @@ void StockFromArray(const TypeEntry& /*entry*/, const std::string& bytes,
 void GeneratedToSeam(const Message& msg, ByteBuffer* buffer) {
   Require(grpc_glue::EncodeGenerated(msg, EntryOf(msg), buffer).ok(), "encode");
 }
-void GeneratedToArray(const TypeEntry& entry, const Message& msg,
+void GeneratedToArray(const TypeEntry* entry, const Message& msg,
                       uint8_t* memory, size_t size_bytes) {
   wire::SpanSource source(memory, memory + size_bytes);
   wire::BackwardWriter writer(&source, /*deterministic=*/false);
-  writer.Finish(entry.codec->encode(msg, writer.Begin(), writer));
+  uint8_t* const first = writer.BeginIn(source.FirstBlock());
+  source.CloseBlock(entry->codec->encode(msg, first, writer));
   Require(source.message() != nullptr, "encode");
 }
 void GeneratedFromSeam(ByteBuffer* buffer, Message* msg) {
   Require(grpc_glue::DecodeGenerated(buffer, EntryOf(*msg), msg).ok(),
           "decode");
 }
-void GeneratedFromArray(const TypeEntry& entry, const std::string& bytes,
+void GeneratedFromArray(const TypeEntry* entry, const std::string& bytes,
                         Message* msg) {
   msg->Clear();
   wire::WireReader reader(bytes.data(), bytes.size());
-  const char* const end = entry.codec->decode(*msg, reader.Begin(), reader);
+  const char* const end = entry->codec->decode(*msg, reader.Begin(), reader);
   Require(reader.Finish(end) != nullptr, "decode");
 }
 
@@ -62,7 +69,7 @@ void ReflectiveToSeam(const Message& msg, ByteBuffer* buffer) {
   Require(grpc_glue::EncodeReflective(msg, EntryOf(msg), buffer).ok(),
           "encode");
 }
-void ReflectiveToArray(const TypeEntry& /*entry*/, const Message& msg,
+void ReflectiveToArray(const TypeEntry* /*entry*/, const Message& msg,
                        uint8_t* memory, size_t /*size_bytes*/) {
   const reflective::Encoder encoder(msg, /*deterministic=*/false);
   Require(encoder.WriteToArray(memory), "encode");
@@ -71,7 +78,7 @@ void ReflectiveFromSeam(ByteBuffer* buffer, Message* msg) {
   Require(grpc_glue::DecodeReflective(buffer, EntryOf(*msg), msg).ok(),
           "decode");
 }
-void ReflectiveFromArray(const TypeEntry& /*entry*/, const std::string& bytes,
+void ReflectiveFromArray(const TypeEntry* /*entry*/, const std::string& bytes,
                          Message* msg) {
   msg->Clear();
   wire::WireReader reader(bytes.data(), bytes.size());
@@ -82,11 +89,9 @@ void ReflectiveFromArray(const TypeEntry& /*entry*/, const std::string& bytes,
 
 }  // namespace
 
-TypeEntry& EntryOf(const Message& msg) {
+TypeEntry* FindEntry(const Message& msg) {
   static const auto* const table = new TypeTable(RegisteredTypeCodecs());
-  TypeEntry* const entry = table->Find(typeid(msg));
-  Require(entry != nullptr, "looking up the type");
-  return *entry;
+  return table->Find(typeid(msg));
 }
 
 const std::vector<Codec>& Codecs() {

@@ -21,17 +21,18 @@ struct Codec {
                       ::grpc::ByteBuffer* buffer);
   // The next two are given the entry of the message's type, as a caller has it
   // who knows the type: the seam looks it up.
-  void (*encode_array)(const TypeEntry& entry,
+  void (*encode_array)(const TypeEntry* entry,
                        const ::google::protobuf::Message& msg, uint8_t* memory,
                        size_t size_bytes);
   void (*decode_seam)(::grpc::ByteBuffer* buffer,
                       ::google::protobuf::Message* msg);
-  void (*decode_array)(const TypeEntry& entry, const std::string& bytes,
+  void (*decode_array)(const TypeEntry* entry, const std::string& bytes,
                        ::google::protobuf::Message* msg);
 };
 
-// The entry of the message's type, in a table of all types with generated code.
-TypeEntry& EntryOf(const ::google::protobuf::Message& msg);
+// The entry of the message's type in a table of all types with generated code;
+// nullptr if it has none.
+TypeEntry* FindEntry(const ::google::protobuf::Message& msg);
 
 // stock, reflective, generated.
 const std::vector<Codec>& Codecs();

@@ -109,7 +109,8 @@ Status EncodeGenerated(const MessageLite& msg, TypeEntry& entry,
   SliceSource source(entry.size_hint_bytes.load(std::memory_order_relaxed));
   wire::BackwardWriter writer(
       &source, CodedOutputStream::IsDefaultSerializationDeterministic());
-  uint8_t* const cursor = entry.codec->encode(msg, writer.Begin(), writer);
+  uint8_t* const first = writer.BeginIn(source.FirstBlock());
+  uint8_t* const cursor = entry.codec->encode(msg, first, writer);
   const size_t size_bytes = writer.Finish(cursor);
   if (size_bytes > wire::kMaxMessageBytes) return TooLarge(entry, size_bytes);
   entry.RecordSize(size_bytes);

@@ -6,9 +6,6 @@
 namespace backwire::grpc_glue {
 namespace {
 
-// A writer reserves for the worst case: without some bytes to spare the last
-// few records would open another block.
-constexpr size_t kSpareBytes = 64;
 constexpr size_t kMinChainedBytes = 4096;
 constexpr size_t kMaxChainedBytes = 1 << 20;
 
@@ -30,10 +27,9 @@ size_t SliceSource::NextBlockBytes(size_t min_bytes,
 }
 
 wire::Block SliceSource::NextBlock(size_t min_bytes, size_t written_bytes) {
-  if (written_bytes == 0 && size_hint_bytes_ + kSpareBytes <= kStackBytes &&
-      min_bytes <= kStackBytes) {
-    on_stack_ = true;
-    return {stack_, stack_ + kStackBytes};
+  if (stack_message_ != nullptr) {
+    slices_.push_back(FromStack());
+    stack_message_ = nullptr;
   }
   slices_.emplace_back(
       std::max(min_bytes, NextBlockBytes(min_bytes, written_bytes)));
@@ -44,7 +40,7 @@ wire::Block SliceSource::NextBlock(size_t min_bytes, size_t written_bytes) {
 void SliceSource::CloseBlock(uint8_t* first_used) {
   if (on_stack_) {
     on_stack_ = false;
-    slices_.emplace_back(first_used, stack_ + kStackBytes - first_used);
+    stack_message_ = first_used;
     return;
   }
   ::grpc::Slice& slice = slices_.back();
@@ -52,7 +48,17 @@ void SliceSource::CloseBlock(uint8_t* first_used) {
   if (unused != 0) slice = slice.sub(unused, slice.size());
 }
 
+::grpc::Slice SliceSource::FromStack() const {
+  return ::grpc::Slice(stack_message_, stack_ + kStackBytes - stack_message_);
+}
+
 void SliceSource::MoveTo(::grpc::ByteBuffer* buffer) {
+  if (stack_message_ != nullptr) {
+    const ::grpc::Slice slice = FromStack();
+    ::grpc::ByteBuffer message(&slice, 1);
+    buffer->Swap(&message);
+    return;
+  }
   std::reverse(slices_.begin(), slices_.end());
   ::grpc::ByteBuffer message(slices_.data(), slices_.size());
   buffer->Swap(&message);

@@ -21,6 +21,13 @@ class SliceSource final : public wire::BlockSource {
   explicit SliceSource(size_t size_hint_bytes)
       : size_hint_bytes_(size_hint_bytes) {}
 
+  // In place of the first NextBlock().
+  wire::Block FirstBlock() {
+    if (size_hint_bytes_ + kSpareBytes > kStackBytes) return NextBlock(1, 0);
+    on_stack_ = true;
+    return {stack_, stack_ + kStackBytes};
+  }
+
   wire::Block NextBlock(size_t min_bytes, size_t written_bytes) override;
   void CloseBlock(uint8_t* first_used) override;
 
@@ -30,11 +37,19 @@ class SliceSource final : public wire::BlockSource {
 
  private:
   static constexpr size_t kStackBytes = 512;
+  // A writer reserves for the worst case: without some bytes to spare the last
+  // few records would open another block.
+  static constexpr size_t kSpareBytes = 64;
 
+  // The bytes on the stack as a slice.
+  ::grpc::Slice FromStack() const;
   size_t NextBlockBytes(size_t min_bytes, size_t written_bytes) const;
 
   size_t size_hint_bytes_;
   bool on_stack_ = false;
+  // What is on the stack begins here; nullptr if nothing is there that is not in
+  // slices_ yet. Mostly it is the whole message.
+  const uint8_t* stack_message_ = nullptr;
   // From the message's end to its start.
   absl::InlinedVector<::grpc::Slice, 4> slices_;
   uint8_t stack_[kStackBytes];

@@ -34,9 +34,10 @@ EncodedSpan EncodeToSpan(const M& msg, uint8_t* memory, size_t capacity_bytes,
   static_assert(MessageCodec<M>::kGenerated);
   wire::SpanSource source(memory, memory + capacity_bytes);
   wire::BackwardWriter writer(&source, options.deterministic);
-  uint8_t* const cursor = MessageCodec<M>::Encode(msg, writer.Begin(), writer);
-  const size_t size_bytes = writer.Finish(cursor);
-  return {source.message(), size_bytes};
+  uint8_t* const first = writer.BeginIn(source.FirstBlock());
+  uint8_t* const cursor = MessageCodec<M>::Encode(msg, first, writer);
+  source.CloseBlock(cursor);
+  return {source.message(), writer.WrittenBytes(cursor)};
 }
 
 // Appends the encoded `msg` to *out. Required fields are not checked.

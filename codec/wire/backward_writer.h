@@ -34,6 +34,13 @@ class BackwardWriter {
 
   // The cursor of an empty message. Call once, first.
   uint8_t* Begin() { return OpenBlock(1, 0); }
+  // The same in `first`, a block that the source has handed out already: for
+  // callers who know the source's type and need no virtual call.
+  uint8_t* BeginIn(Block first) {
+    block_begin_ = first.begin;
+    position_base_ = reinterpret_cast<uintptr_t>(first.end);
+    return first.end;
+  }
 
   // Hands the last block back to the source. Returns the message's size. Call
   // once, last.

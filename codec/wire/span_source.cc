@@ -11,11 +11,7 @@ Block SpanSource::NextBlock(size_t min_bytes, size_t /*written_bytes*/) {
   return {begin_, filled_};
 }
 
-void SpanSource::CloseBlock(uint8_t* first_used) {
-  if (!in_scratch_) {
-    filled_ = first_used;
-    return;
-  }
+void SpanSource::CloseScratch(uint8_t* first_used) {
   const auto size =
       static_cast<size_t>(scratch_ + sizeof(scratch_) - first_used);
   if (static_cast<size_t>(filled_ - begin_) < size) overflowed_ = true;

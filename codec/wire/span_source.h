@@ -18,14 +18,25 @@ class SpanSource final : public BlockSource {
   // Borrows the memory for the source's life.
   SpanSource(uint8_t* begin, uint8_t* end) : begin_(begin), filled_(end) {}
 
+  // The whole span, in place of the first NextBlock().
+  Block FirstBlock() const { return {begin_, filled_}; }
+
   Block NextBlock(size_t min_bytes, size_t written_bytes) override;
-  void CloseBlock(uint8_t* first_used) override;
+  void CloseBlock(uint8_t* first_used) override {
+    if (!in_scratch_) {
+      filled_ = first_used;
+    } else {
+      CloseScratch(first_used);
+    }
+  }
 
   // The first byte of the message, which ends at the span's end; nullptr if it
   // was larger than the span. Valid after BackwardWriter::Finish().
   uint8_t* message() const { return overflowed_ ? nullptr : filled_; }
 
  private:
+  void CloseScratch(uint8_t* first_used);
+
   uint8_t* begin_;
   uint8_t* filled_;  // [filled_, the span's end) is final
   bool in_scratch_ = false;

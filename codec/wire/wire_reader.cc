@@ -15,9 +15,24 @@ const char* WireReader::Begin() {
   return EnterPiece(data, size);
 }
 
+// An input that the patch buffer can hold with the slop behind it: nothing
+// follows, so there is no border to look after.
+const char* WireReader::EnterShortInput(const char* data, size_t size_bytes) {
+  if (size_bytes != 0) std::memcpy(patch_, data, size_bytes);
+  buffer_end_ = patch_ + size_bytes;
+  limit_end_ = buffer_end_;
+  limit_ = 0;
+  next_data_ = nullptr;
+  buffer_end_offset_ = size_bytes;
+  return patch_;
+}
+
 // The first piece. A piece shorter than the slop stands at the patch buffer's
 // end, as if the bytes before it had been read already.
 const char* WireReader::EnterPiece(const char* data, size_t size_bytes) {
+  if (size_bytes == total_bytes_ && size_bytes <= kSlopBytes) {
+    return EnterShortInput(data, size_bytes);
+  }
   const char* begin = data;
   if (size_bytes > kSlopBytes) {
     buffer_end_ = data + size_bytes - kSlopBytes;

@@ -247,6 +247,7 @@ class WireReader {
 
   bool DoneSlow(const char** ptr);
   const char* NextPiece();
+  const char* EnterShortInput(const char* data, size_t size_bytes);
   const char* EnterPiece(const char* data, size_t size_bytes);
   bool FetchPiece(const char** data, size_t* size_bytes);
   const char* ReadTagSlow(const char* ptr, uint32_t* tag);
