@@ -102,7 +102,10 @@ count_log() {
   # The last line with a count, if the process could not say more.
   [[ -n $count ]] || count=$(sed -n 's/^#\([0-9]\{1,\}\)[^0-9].*/\1/p' "$1" | tail -n 1)
   executions=$((executions + ${count:-0}))
-  if grep -qE '^(DIFFERENCE|SUMMARY|==[0-9]+== ?ERROR)|: runtime error:' "$1"; then
+  # Of a difference the case says all, of a crash the stack.
+  if grep -q '^DIFFERENCE' "$1"; then
+    sed -n '/^DIFFERENCE/,/^==[0-9]/p' "$1" | grep -v '^==' | head -n 60 >&2
+  elif grep -qE '^SUMMARY|^==[0-9]+== ?ERROR|: runtime error:' "$1"; then
     grep -vE '^#[0-9]|^INFO|^stat::' "$1" | tail -n 60 >&2
   fi
 }

@@ -6,8 +6,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -20,12 +18,6 @@
 
 namespace backwire::fuzz {
 namespace {
-
-void Demand(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "DIFFERENCE in the readers of files: %s\n", what);
-  std::abort();
-}
 
 // One file in memory, whose content is replaced for each input.
 class MemoryFile {

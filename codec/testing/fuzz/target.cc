@@ -53,6 +53,12 @@ void EndCase(const FuzzType& type, std::string_view bytes,
   std::abort();
 }
 
+void Demand(bool holds, const char* what) {
+  if (holds) return;
+  std::fprintf(stderr, "DIFFERENCE: %s\n", what);
+  std::abort();
+}
+
 }  // namespace backwire::fuzz
 
 extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {

@@ -31,6 +31,10 @@ void BeginCase(const FuzzType& type, std::string_view bytes);
 void EndCase(const FuzzType& type, std::string_view bytes,
              const std::string& problem);
 
+// For targets whose inputs are no messages: ends the process, saying what is
+// wrong, if a demand is not met.
+void Demand(bool holds, const char* what);
+
 }  // namespace backwire::fuzz
 
 #endif  // BACKWIRE_TESTING_FUZZ_TARGET_H_

@@ -2,8 +2,6 @@
 // strings and the UTF-8 check against their portable twins.
 //
 //   input := which (1 byte) cut (1 byte) piece (1 byte) bytes
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 
 #include "backwire/testing/choices.h"
@@ -24,12 +22,6 @@ namespace {
 
 using testing::Choices;
 using wire::WireReader;
-
-void Demand(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "DIFFERENCE in the wire layer: %s\n", what);
-  std::abort();
-}
 
 // The walk of TwinWalk() by the reader.
 class ReaderWalk {
