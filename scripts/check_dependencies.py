@@ -36,7 +36,7 @@ FOLDERS = {
 # What tests and benchmarks below a folder may include on top of its row.
 TEST_ONLY = {
     "codec": ("codec", "proto"),
-    "server": ("client",),
+    "server": ("client", "profiles"),
     "client": ("server",),
 }
 

@@ -52,10 +52,15 @@ test_command_lines() {
     esac
   done
   expect 2 '--preset needs a value' "$root/scripts/build.sh" --preset
-  expect 2 'unknown preset "fast": there are asan,release,tsan' \
+  expect 2 'unknown preset "fast": there are asan,fuzz,fuzz-asan,release,tsan' \
     "$root/scripts/test.sh" --preset fast
   expect 2 'whole number' "$root/scripts/test.sh" --jobs many
   expect 2 'must end in .json' "$root/scripts/bench.sh" --out table.txt
+  expect 2 'unknown target "nonsense": there are bytes,records,messages,wire,files' \
+    "$root/scripts/fuzz.sh" --target nonsense
+  expect 2 '--save needs one --target' "$root/scripts/fuzz.sh" --save "$0"
+  expect 1 'cannot read .*/none' "$root/scripts/fuzz.sh" --target wire --save "$work/none"
+  expect 2 '--runs must be a whole number' "$root/scripts/fuzz.sh" --runs 0
   expect 2 'unknown group "nonsense"' "$root/scripts/setup.sh" --groups nonsense
 }
 

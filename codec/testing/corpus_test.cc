@@ -1,57 +1,35 @@
 // The corpus: inputs that were once of interest, one a file, each taken as
-// stock takes it, whole and cut everywhere.
-//
-// A file has lines "# ..." that say why it is there, one line "type: <name>",
-// and the input as wire_text.h describes it.
-#include <filesystem>
-#include <fstream>
+// stock takes it, whole and cut everywhere, and encoded again.
+#include "backwire/testing/corpus.h"
+
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "backwire/testing/differential.h"
-#include "backwire/testing/wire_text.h"
 
 namespace backwire::testing {
 namespace {
 
-struct Case {
-  std::string type;
-  std::string bytes;
-};
-
-// Fails the current test if the file is malformed.
-Case ReadCase(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  Case result;
-  std::string text;
-  bool has_comment = false;
-  for (std::string line; std::getline(file, line);) {
-    if (line.rfind("type: ", 0) == 0) {
-      result.type = line.substr(6);
-    } else {
-      has_comment = has_comment || line.rfind("# ", 0) == 0;
-      text += line + "\n";
-    }
-  }
-  std::string error;
-  const std::optional<std::string> bytes = ParseWireText(text, &error);
-  EXPECT_TRUE(bytes.has_value()) << path << ": " << error;
-  EXPECT_TRUE(has_comment) << path << ": no comment says what it is";
-  result.bytes = bytes.value_or("");
-  return result;
-}
+using ::google::protobuf::Message;
 
 TEST(CorpusTest, IsTakenAsStockTakesIt) {
   const SilentLog silent;
   int cases = 0;
   int accepted = 0;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(BACKWIRE_CORPUS_DIR)) {
-    const Case input = ReadCase(entry.path());
-    const TestedType* const type = FindTestedType(input.type);
-    ASSERT_NE(type, nullptr) << entry.path() << ": no type " << input.type;
-    const ExpectedDecode expected(*type, input.bytes);
-    EXPECT_TRUE(expected.HoldsForAllCuts(5000)) << entry.path();
+  for (const auto& path : ListCorpus(BACKWIRE_CORPUS_DIR)) {
+    std::string error;
+    const std::optional<CorpusCase> input = ReadCorpusCase(path, &error);
+    ASSERT_TRUE(input.has_value()) << error;
+    const TestedType* const type = FindTestedType(input->type);
+    ASSERT_NE(type, nullptr) << path << ": no type " << input->type;
+    const ExpectedDecode expected(*type, input->bytes);
+    EXPECT_TRUE(expected.HoldsForAllCuts(5000)) << path;
+    if (expected.accepted() && type->twin == nullptr) {
+      const std::unique_ptr<Message> msg = type->New();
+      StockMerge(input->bytes, msg.get());
+      EXPECT_TRUE(EncodesAsStock(*type, *msg)) << path;
+    }
     ++cases;
     if (expected.accepted()) ++accepted;
   }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <unordered_map>
 #include <vector>
 
 #include "google/protobuf/descriptor.h"
@@ -26,9 +27,15 @@ bool IsTaken(const Descriptor* type, int number) {
          type->IsExtensionNumber(number);
 }
 
-// The fields and the known extensions.
-std::vector<const FieldDescriptor*> FieldsOf(const Descriptor* type) {
-  std::vector<const FieldDescriptor*> fields;
+// The fields and the known extensions. Kept, since finding them takes longer
+// than filling a small message.
+const std::vector<const FieldDescriptor*>& FieldsOf(const Descriptor* type) {
+  static thread_local std::unordered_map<const Descriptor*,
+                                         std::vector<const FieldDescriptor*>>
+      kept;
+  const auto [entry, is_new] = kept.try_emplace(type);
+  std::vector<const FieldDescriptor*>& fields = entry->second;
+  if (!is_new) return fields;
   DescriptorPool::generated_pool()->FindAllExtensions(type, &fields);
   for (int i = 0; i < type->field_count(); ++i) {
     fields.push_back(type->field(i));
@@ -50,7 +57,8 @@ bool RandomMessages::Spend() {
 }
 
 void RandomMessages::FillAtDepth(Message* msg, int depth) {
-  std::vector<const FieldDescriptor*> fields = FieldsOf(msg->GetDescriptor());
+  const std::vector<const FieldDescriptor*>& fields =
+      FieldsOf(msg->GetDescriptor());
   // From a random field on, so that no field of a large type starves.
   const uint32_t first =
       fields.empty() ? 0 : Below(static_cast<uint32_t>(fields.size()));
@@ -144,9 +152,9 @@ uint64_t RandomMessages::Integer() {
       return kExtremes[Below(std::size(kExtremes))];
     }
     case 3:
-      return random_();
+      return choices_.Next32();
     default:
-      return static_cast<uint64_t>(random_()) << 32 | random_();
+      return choices_.Next64();
   }
 }
 
@@ -187,6 +195,13 @@ std::string RandomMessages::Text() {
   for (uint32_t i = 0; i < length; ++i) {
     text += ascii ? std::string(1, static_cast<char>('a' + Below(26)))
                   : kCharacters[Below(std::size(kCharacters))];
+  }
+  if (options_.broken_text && Below(8) == 1) {
+    static constexpr const char* kBroken[] = {
+        "\x80",    "\xc3", "\xc0\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80",
+        "\xe2\x82"};
+    text.insert(Below(2) == 0 ? 0 : text.size(),
+                kBroken[Below(std::size(kBroken))]);
   }
   return text;
 }

@@ -5,9 +5,10 @@
 #define BACKWIRE_TESTING_RANDOM_MESSAGE_H_
 
 #include <cstdint>
-#include <random>
 #include <string>
+#include <utility>
 
+#include "backwire/testing/choices.h"
 #include "google/protobuf/message.h"
 
 namespace backwire::testing {
@@ -20,16 +21,21 @@ struct RandomMessageOptions {
   // The longest string, in characters.
   int max_text = 40;
   bool unknown_fields = true;
+  // Now and then text that is no UTF-8, in strings that are checked too.
+  bool broken_text = false;
 };
 
-// The same seed makes the same messages on every machine. Not thread-safe.
+// The same choices make the same messages on every machine. Not thread-safe.
 class RandomMessages {
  public:
   explicit RandomMessages(uint32_t seed,
                           const RandomMessageOptions& options = {})
-      : random_(seed), options_(options) {}
+      : RandomMessages(Choices(seed), options) {}
+  RandomMessages(Choices choices, const RandomMessageOptions& options)
+      : choices_(std::move(choices)), options_(options) {}
 
-  // Sets fields of the empty *msg, required ones always. Text is valid UTF-8.
+  // Sets fields of the empty *msg, required ones always. Text is valid UTF-8
+  // unless the options say otherwise.
   void Fill(::google::protobuf::Message* msg);
 
   // Adds one to five unknown fields, groups among them, whose numbers are no
@@ -37,9 +43,7 @@ class RandomMessages {
   void AddUnknownFields(::google::protobuf::Message* msg);
 
   // A number below `bound`, which is not 0.
-  uint32_t Below(uint32_t bound) {
-    return static_cast<uint32_t>(random_() % bound);
-  }
+  uint32_t Below(uint32_t bound) { return choices_.Below(bound); }
 
  private:
   using Field = ::google::protobuf::FieldDescriptor;
@@ -60,8 +64,7 @@ class RandomMessages {
   std::string Text();
   std::string Bytes();
 
-  // Its sequence is fixed by the standard, unlike that of distributions.
-  std::mt19937 random_;
+  Choices choices_;
   RandomMessageOptions options_;
   int values_left_ = 0;
 };
