@@ -21,6 +21,7 @@ const char* WireReader::EnterPiece(const char* data, size_t size_bytes) {
   const char* begin = data;
   if (size_bytes > kSlopBytes) {
     buffer_end_ = data + size_bytes - kSlopBytes;
+    piece_end_ = data + size_bytes;
   } else {
     char* const copy = patch_ + 2 * kSlopBytes - size_bytes;
     if (size_bytes != 0) std::memcpy(copy, data, size_bytes);
@@ -52,8 +53,10 @@ const char* WireReader::NextPiece() {
   if (next_data_ != patch_) {
     begin = next_data_;
     buffer_end_ = begin + next_size_ - kSlopBytes;
+    piece_end_ = begin + next_size_;
     next_data_ = patch_;
   } else {
+    piece_end_ = nullptr;
     std::memmove(patch_, buffer_end_, kSlopBytes);
     const char* data = nullptr;
     size_t size = 0;

@@ -1,0 +1,280 @@
+// Parsing of map fields. The last entry of a key wins and stands where the
+// first one did; the keys of small maps are compared when an entry arrives,
+// those of large maps when all has been parsed (finish.h).
+#include "backwire/view/encode.h"
+#include "backwire/view/map_index.h"
+#include "backwire/view/parse_context.h"
+#include "backwire/wire/chain_source.h"
+
+namespace backwire::view {
+namespace {
+
+using wire::WireReader;
+
+// Keys are two strings or eight bytes at most, values one string or a pointer.
+constexpr size_t kMaxEntryBytes = 2 * sizeof(StringRef);
+
+// The entry of that key in a map without an index; nullptr if there is none.
+char* FindEntry(const ArrayRef& map, const MapLayout& layout,
+                const char* entry) {
+  char* at = const_cast<char*>(map.data);
+  for (uint32_t i = 0; i < map.size; ++i, at += layout.entry_bytes) {
+    if (SameKey(layout.key, at, entry)) return at;
+  }
+  return nullptr;
+}
+
+void InsertEntry(ParseContext& context, const MapLayout& layout, ArrayRef* map,
+                 const char* entry) {
+  char* at = map->size < kLargeMapEntries ? FindEntry(*map, layout, entry)
+                                          : nullptr;
+  if (at == nullptr) {
+    if (map->size == map->capacity) {
+      context.arena().Grow(map, 1, layout.entry_bytes);
+    }
+    at = const_cast<char*>(map->data) + size_t{map->size} * layout.entry_bytes;
+    ++map->size;
+  }
+  std::memcpy(at, entry, layout.entry_bytes);
+  if (map->size >= kLargeMapEntries) context.has_large_maps = true;
+}
+
+// An entry whose enum value has no name goes to the unknown fields, rewritten
+// in full.
+BACKWIRE_NOINLINE void KeepUnknownEntry(ParseContext& context,
+                                        const FieldLayout& field, char* record,
+                                        const char* entry) {
+  wire::ChainSource source;
+  wire::BackwardWriter writer(&source, /*deterministic=*/false);
+  writer.Finish(EncodeMapEntry(field, entry, writer.Begin(), writer));
+  std::string bytes;
+  source.AppendTo(&bytes);
+  char* const memory = context.arena().Allocate(bytes.size());
+  std::memcpy(memory, bytes.data(), bytes.size());
+  context.AddUnknown(record, {memory, static_cast<uint32_t>(bytes.size())});
+}
+
+const char* ParseEntryField(ParseContext& context, const char* ptr,
+                            const FieldLayout& field, char* entry) {
+  if (field.kind != FieldKind::kMessage) {
+    return ParseValue(context, ptr, field.kind, entry + field.offset);
+  }
+  return ParseMessageAt(context, ptr, field, SubMessage(field),
+                        Load<char*>(entry, field.offset));
+}
+
+const char* ParseEntryBody(ParseContext& context, const char* ptr,
+                           const MapLayout& layout, char* entry) {
+  WireReader& reader = context.reader();
+  while (!reader.Done(&ptr)) {
+    uint32_t tag;
+    ptr = reader.ReadTag(ptr, &tag);
+    if (ptr == nullptr) return nullptr;
+    if (tag == layout.key.tag) {
+      ptr = ParseEntryField(context, ptr, layout.key, entry);
+    } else if (tag == layout.value.tag) {
+      ptr = ParseEntryField(context, ptr, layout.value, entry);
+    } else if (wire::TypeOf(tag) == wire::kEGroup) {
+      reader.EndGroup(tag);
+      return ptr;
+    } else {
+      // Unknown fields inside an entry are dropped.
+      ptr = SkipRecord(context, ptr, tag);
+    }
+    if (ptr == nullptr) return nullptr;
+  }
+  return ptr;
+}
+
+BACKWIRE_NOINLINE const char* ParseEntry(ParseContext& context, const char* ptr,
+                                         const FieldLayout& field,
+                                         char* record) {
+  const MapLayout& layout = *field.sub->map;
+  alignas(8) char entry[kMaxEntryBytes] = {};
+  if (layout.value.kind == FieldKind::kMessage) {
+    Store(entry, layout.value.offset,
+          context.arena().AllocateZeroed(
+              SubMessage(layout.value).record_bytes));
+  }
+  ptr = context.reader().ReadMessage(ptr, [&](const char* p) {
+    return ParseEntryBody(context, p, layout, entry);
+  });
+  if (ptr == nullptr) return nullptr;
+  if (layout.value.kind == FieldKind::kClosedEnum &&
+      !layout.value.sub->closed_enum->Contains(
+          Load<int32_t>(entry, layout.value.offset))) {
+    KeepUnknownEntry(context, field, record, entry);
+    return ptr;
+  }
+  InsertEntry(context, layout, &ArrayAt(record, field.offset), entry);
+  return ptr;
+}
+
+// An entry of two strings, as it lies in a record.
+struct StringEntry {
+  StringRef key;
+  StringRef value;
+};
+static_assert(sizeof(StringEntry) == 24);
+
+// Two bits out of 64, the same ones for the same key. 8 bytes can be read at
+// the key.
+inline uint64_t KeyBits(const StringRef& key) {
+  static constexpr uint64_t kMasks[] = {
+      0,
+      0xff,
+      0xffff,
+      0xffffff,
+      0xffffffff,
+      0xffffffffff,
+      0xffffffffffff,
+      0xffffffffffffff,
+      0xffffffffffffffff};
+  const uint64_t mask = kMasks[key.size < 8 ? key.size : 8];
+  const uint64_t hash =
+      ((wire::Load64(key.data) & mask) + key.size) * 0x9e3779b97f4a7c15;
+  return uint64_t{1} << (hash >> 58) | uint64_t{1} << (hash >> 52 & 63);
+}
+
+// Parses the entries of one run.
+class StringMapParser {
+ public:
+  StringMapParser(ParseContext& context, const FieldLayout& field, char* record)
+      : context_(context),
+        field_(field),
+        record_(record),
+        map_(ArrayAt(record, field.offset)),
+        checks_key_(field.sub->map->key.kind == FieldKind::kText),
+        checks_value_(field.sub->map->value.kind == FieldKind::kText) {}
+
+  const char* Parse(const char* ptr) {
+    WireReader& reader = context_.reader();
+    for (;;) {
+      ptr = ParsePlain(ptr);
+      if (tag_is_read_) ptr = ParseEntry(context_, ptr, field_, record_);
+      if (ptr == nullptr || !tag_is_read_) break;
+      if (!ConsumeTag(&ptr, reader, field_.tag)) break;
+    }
+    context_.arena().Trim(&map_, sizeof(StringEntry));
+    if (map_.size >= kLargeMapEntries) context_.has_large_maps = true;
+    return ptr;
+  }
+
+ private:
+  // Takes entries of the plain form (key, value, lengths of one byte, inside
+  // of one piece) as long as there are some. Returns the position of the
+  // length of the first that is not, with tag_is_read_ set; or that of another
+  // field.
+  const char* ParsePlain(const char* ptr);
+
+  // Finds out where ASCII ends; true if that is at `end` or behind.
+  bool LookForAscii(const char* begin, const char* end) {
+    ascii_end_ = context_.LookForAscii(begin);
+    return end <= ascii_end_;
+  }
+  bool IsText(const StringEntry& entry) const {
+    return (!checks_key_ ||
+            wire::IsValidUtf8(entry.key.data, entry.key.size)) &&
+           (!checks_value_ ||
+            wire::IsValidUtf8(entry.value.data, entry.value.size));
+  }
+
+  // The entries' keys, as a set in which there may be others.
+  uint64_t KeysOf() const {
+    if (map_.size >= kLargeMapEntries) return ~uint64_t{0};
+    uint64_t keys = 0;
+    const auto* const entries = reinterpret_cast<const StringEntry*>(map_.data);
+    for (uint32_t i = 0; i < map_.size; ++i) {
+      char key[8] = {};
+      const StringRef& ref = entries[i].key;
+      std::memcpy(key, ref.data, ref.size < 8 ? ref.size : 8);
+      keys |= KeyBits({key, ref.size});
+    }
+    return keys;
+  }
+
+  // Puts in an entry whose key may be there.
+  BACKWIRE_NOINLINE void Insert(const StringEntry& entry) {
+    InsertEntry(context_, *field_.sub->map, &map_,
+                reinterpret_cast<const char*>(&entry));
+  }
+
+  ParseContext& context_;
+  const FieldLayout& field_;
+  char* const record_;
+  ArrayRef& map_;
+  const bool checks_key_;
+  const bool checks_value_;
+  const bool checks_any_ = checks_key_ || checks_value_;
+  bool tag_is_read_ = true;
+  const char* ascii_end_ = nullptr;
+};
+
+const char* StringMapParser::ParsePlain(const char* ptr) {
+  constexpr char kKeyTag = wire::MakeTag(1, wire::kLen);
+  constexpr char kValueTag = wire::MakeTag(2, wire::kLen);
+  WireReader& reader = context_.reader();
+  tag_is_read_ = true;
+  if (reader.piece_end() == nullptr || reader.depth_left() <= 0) return ptr;
+  const char* const limit = reader.limit_end();
+  const uint32_t tag = field_.tag;
+  const uint32_t tag_byte = tag < 0x80 ? tag : 0x100;
+  ascii_end_ = context_.AsciiKnownFrom(ptr);
+  uint64_t keys = KeysOf();
+  for (;;) {
+    const auto size = static_cast<uint8_t>(ptr[0]);
+    const char* const begin = ptr + 1;
+    const char* const end = begin + size;
+    if (BACKWIRE_UNLIKELY(size >= 0x80 || size < 4 || end > limit)) return ptr;
+    StringEntry entry;
+    entry.key = {begin + 2, static_cast<uint8_t>(begin[1])};
+    const char* const value = begin + 2 + entry.key.size;
+    if (BACKWIRE_UNLIKELY(begin[0] != kKeyTag || value + 2 > end)) return ptr;
+    entry.value = {value + 2, static_cast<uint8_t>(value[1])};
+    if (BACKWIRE_UNLIKELY(value[0] != kValueTag ||
+                          value + 2 + entry.value.size != end)) {
+      return ptr;
+    }
+    if (BACKWIRE_UNLIKELY(end > ascii_end_) && checks_any_ &&
+        !LookForAscii(begin, end) && !IsText(entry)) {
+      return ptr;  // to be refused
+    }
+    const uint64_t key = KeyBits(entry.key);
+    if (BACKWIRE_UNLIKELY((keys & key) == key || map_.size == map_.capacity)) {
+      Insert(entry);
+    } else {
+      char* const to = const_cast<char*>(map_.data) +
+                       size_t{map_.size++} * sizeof(StringEntry);
+      std::memcpy(to, &entry, sizeof(StringEntry));
+    }
+    keys |= key;
+    ptr = end;
+    if (BACKWIRE_LIKELY(ptr < limit && static_cast<uint8_t>(*ptr) == tag_byte)) {
+      ++ptr;
+    } else if (!ConsumeTag(&ptr, reader, tag)) {
+      tag_is_read_ = false;
+      return ptr;
+    }
+  }
+}
+
+}  // namespace
+
+const char* ParseMap(ParseContext& context, const char* ptr,
+                     const FieldLayout& field, char* record) {
+  do {
+    ptr = ParseEntry(context, ptr, field, record);
+  } while (ptr != nullptr && ConsumeTag(&ptr, context.reader(), field.tag));
+  if (ptr != nullptr) {
+    context.arena().Trim(&ArrayAt(record, field.offset),
+                         field.sub->map->entry_bytes);
+  }
+  return ptr;
+}
+
+const char* ParseStringMap(ParseContext& context, const char* ptr,
+                           const FieldLayout& field, char* record) {
+  return StringMapParser(context, field, record).Parse(ptr);
+}
+
+}  // namespace backwire::view
