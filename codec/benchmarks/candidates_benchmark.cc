@@ -5,67 +5,21 @@
 //   heap, arena  where the decoded message lives; from contiguous memory
 #include <grpcpp/support/byte_buffer.h>
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "backwire/benchmarks/candidates_input.h"
 #include "backwire/benchmarks/codecs.h"
-#include "backwire/testing/allocations.h"
 #include "benchmark/benchmark.h"
 #include "google/protobuf/arena.h"
-#include "proto/workload/generate.h"
 
 namespace backwire::benchmarks {
 namespace {
 
 using ::candidates::v1::Candidate;
 using ::candidates::v1::GenerateResponse;
-
-constexpr int kSizes[] = {100, 500, 2000, 5000};
-
-// One response in all forms that the benchmarks start from.
-struct Input {
-  explicit Input(int candidate_count)
-      : message(workload::MakeReferenceResponse(candidate_count)),
-        bytes(message.SerializeAsString()) {}
-
-  GenerateResponse message;
-  std::string bytes;
-};
-
-// Made at its first use and kept, so that only what is run is built.
-const Input& InputOf(int candidate_count) {
-  static auto* const inputs = new std::map<int, std::unique_ptr<Input>>;
-  std::unique_ptr<Input>& input = (*inputs)[candidate_count];
-  if (input == nullptr) input = std::make_unique<Input>(candidate_count);
-  return *input;
-}
-
-using Body = std::function<void(const Input&)>;
-
-void Run(benchmark::State& state, int candidate_count, const Body& body) {
-  const Input& input = InputOf(candidate_count);
-  // Twice before counting: the first run teaches the codec the size.
-  body(input);
-  body(input);
-  state.counters["allocs"] =
-      static_cast<double>(testing::CountAllocations([&] { body(input); }));
-  for (auto _ : state) body(input);
-  state.SetBytesProcessed(
-      static_cast<int64_t>(state.iterations() * input.bytes.size()));
-}
-
-void Register(const std::string& op, const std::string& path_and_codec,
-              const Body& body) {
-  for (const int size : kSizes) {
-    benchmark::RegisterBenchmark(
-        absl::StrCat(op, "/candidates/", size, "/", path_and_codec).c_str(),
-        [size, body](benchmark::State& state) { Run(state, size, body); })
-        ->Unit(benchmark::kMicrosecond);
-  }
-}
 
 void RegisterEncode(const Codec& codec) {
   Register("Encode", absl::StrCat("seam/", codec.name),

@@ -48,6 +48,7 @@ TEST(CorpusTest, IsTakenAsStockTakesIt) {
   for (const auto& entry :
        std::filesystem::directory_iterator(BACKWIRE_CORPUS_DIR)) {
     const Case input = ReadCase(entry.path());
+    if (TypesLeftOut().count(input.type) != 0) continue;
     const TestedType* const type = FindTestedType(input.type);
     ASSERT_NE(type, nullptr) << entry.path() << ": no type " << input.type;
     const ExpectedDecode expected(*type, input.bytes);

@@ -121,6 +121,8 @@ class EntryRef {
       : layout_(layout), entry_(entry) {}
 
   const MapLayout& layout() const { return *layout_; }
+  // Where the entry stands, for readers who know the layout.
+  const char* place() const { return entry_; }
 
   template <class T>
   T GetKeyNumber() const {

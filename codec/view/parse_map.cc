@@ -136,7 +136,9 @@ inline uint64_t KeyBits(const StringRef& key) {
   return uint64_t{1} << (hash >> 58) | uint64_t{1} << (hash >> 52 & 63);
 }
 
-// Parses the entries of one run.
+// Parses the entries of one run. The end of the entries so far is kept in
+// registers; Commit() and Load() move it to the record and back around whatever
+// else adds to the map.
 class StringMapParser {
  public:
   StringMapParser(ParseContext& context, const FieldLayout& field, char* record)
@@ -148,12 +150,16 @@ class StringMapParser {
         checks_value_(field.sub->map->value.kind == FieldKind::kText) {}
 
   const char* Parse(const char* ptr) {
-    WireReader& reader = context_.reader();
+    if (map_.capacity == 0) {
+      map_.data = context_.arena().Allocate(kFirstEntries * sizeof(StringEntry));
+      map_.capacity = kFirstEntries;
+    }
     for (;;) {
       ptr = ParsePlain(ptr);
-      if (tag_is_read_) ptr = ParseEntry(context_, ptr, field_, record_);
-      if (ptr == nullptr || !tag_is_read_) break;
-      if (!ConsumeTag(&ptr, reader, field_.tag)) break;
+      if (!tag_is_read_) break;
+      ptr = ParseEntry(context_, ptr, field_, record_);
+      if (ptr == nullptr) return nullptr;
+      if (!ConsumeTag(&ptr, context_.reader(), field_.tag)) break;
     }
     context_.arena().Trim(&map_, sizeof(StringEntry));
     if (map_.size >= kLargeMapEntries) context_.has_large_maps = true;
@@ -161,6 +167,9 @@ class StringMapParser {
   }
 
  private:
+  // What is too much of it is given back.
+  static constexpr uint32_t kFirstEntries = 16;
+
   // Takes entries of the plain form (key, value, lengths of one byte, inside
   // of one piece) as long as there are some. Returns the position of the
   // length of the first that is not, with tag_is_read_ set; or that of another
@@ -193,10 +202,21 @@ class StringMapParser {
     return keys;
   }
 
-  // Puts in an entry whose key may be there.
-  BACKWIRE_NOINLINE void Insert(const StringEntry& entry) {
+  StringEntry* EntriesEnd() const {
+    return reinterpret_cast<StringEntry*>(const_cast<char*>(map_.data)) +
+           map_.size;
+  }
+  void Commit(const StringEntry* end) {
+    map_.size = static_cast<uint32_t>(
+        end - reinterpret_cast<const StringEntry*>(map_.data));
+  }
+  // Puts in an entry whose key may be there, or for which there is no room.
+  BACKWIRE_NOINLINE StringEntry* Insert(const StringEntry& entry,
+                                        StringEntry* end) {
+    Commit(end);
     InsertEntry(context_, *field_.sub->map, &map_,
                 reinterpret_cast<const char*>(&entry));
+    return EntriesEnd();
   }
 
   ParseContext& context_;
@@ -205,47 +225,54 @@ class StringMapParser {
   ArrayRef& map_;
   const bool checks_key_;
   const bool checks_value_;
-  const bool checks_any_ = checks_key_ || checks_value_;
   bool tag_is_read_ = true;
   const char* ascii_end_ = nullptr;
 };
 
-const char* StringMapParser::ParsePlain(const char* ptr) {
+// The lengths and tags of an entry of the plain form. False if it is not.
+inline bool ReadPlainEntry(const char* begin, const char* end,
+                           StringEntry* entry) {
   constexpr char kKeyTag = wire::MakeTag(1, wire::kLen);
   constexpr char kValueTag = wire::MakeTag(2, wire::kLen);
+  entry->key = {begin + 2, static_cast<uint8_t>(begin[1])};
+  const char* const value = begin + 2 + entry->key.size;
+  if (BACKWIRE_UNLIKELY(begin[0] != kKeyTag || value + 2 > end)) return false;
+  entry->value = {value + 2, static_cast<uint8_t>(value[1])};
+  return BACKWIRE_LIKELY(value[0] == kValueTag &&
+                         value + 2 + entry->value.size == end);
+}
+
+const char* StringMapParser::ParsePlain(const char* ptr) {
   WireReader& reader = context_.reader();
   tag_is_read_ = true;
   if (reader.piece_end() == nullptr || reader.depth_left() <= 0) return ptr;
   const char* const limit = reader.limit_end();
   const uint32_t tag = field_.tag;
   const uint32_t tag_byte = tag < 0x80 ? tag : 0x100;
-  ascii_end_ = context_.AsciiKnownFrom(ptr);
+  // Where nothing is checked, all is good.
+  const bool checks = checks_key_ || checks_value_;
+  ascii_end_ = checks ? context_.AsciiKnownFrom(ptr) : limit;
   uint64_t keys = KeysOf();
+  StringEntry* to = EntriesEnd();
+  const StringEntry* stop = to + (map_.capacity - map_.size);
   for (;;) {
     const auto size = static_cast<uint8_t>(ptr[0]);
-    const char* const begin = ptr + 1;
-    const char* const end = begin + size;
-    if (BACKWIRE_UNLIKELY(size >= 0x80 || size < 4 || end > limit)) return ptr;
+    const char* const end = ptr + 1 + size;
     StringEntry entry;
-    entry.key = {begin + 2, static_cast<uint8_t>(begin[1])};
-    const char* const value = begin + 2 + entry.key.size;
-    if (BACKWIRE_UNLIKELY(begin[0] != kKeyTag || value + 2 > end)) return ptr;
-    entry.value = {value + 2, static_cast<uint8_t>(value[1])};
-    if (BACKWIRE_UNLIKELY(value[0] != kValueTag ||
-                          value + 2 + entry.value.size != end)) {
-      return ptr;
+    if (BACKWIRE_UNLIKELY(size >= 0x80 || end > limit) ||
+        !ReadPlainEntry(ptr + 1, end, &entry)) {
+      break;
     }
-    if (BACKWIRE_UNLIKELY(end > ascii_end_) && checks_any_ &&
-        !LookForAscii(begin, end) && !IsText(entry)) {
-      return ptr;  // to be refused
+    if (BACKWIRE_UNLIKELY(end > ascii_end_) && !LookForAscii(ptr + 1, end) &&
+        !IsText(entry)) {
+      break;  // to be refused
     }
     const uint64_t key = KeyBits(entry.key);
-    if (BACKWIRE_UNLIKELY((keys & key) == key || map_.size == map_.capacity)) {
-      Insert(entry);
+    if (BACKWIRE_UNLIKELY((keys & key) == key || to == stop)) {
+      to = Insert(entry, to);
+      stop = to + (map_.capacity - map_.size);
     } else {
-      char* const to = const_cast<char*>(map_.data) +
-                       size_t{map_.size++} * sizeof(StringEntry);
-      std::memcpy(to, &entry, sizeof(StringEntry));
+      *to++ = entry;
     }
     keys |= key;
     ptr = end;
@@ -253,9 +280,11 @@ const char* StringMapParser::ParsePlain(const char* ptr) {
       ++ptr;
     } else if (!ConsumeTag(&ptr, reader, tag)) {
       tag_is_read_ = false;
-      return ptr;
+      break;
     }
   }
+  Commit(to);
+  return ptr;
 }
 
 }  // namespace

@@ -126,6 +126,11 @@ const char* WireReader::ReadVarintSlow(const char* ptr, uint64_t* value) {
 }
 
 const char* WireReader::ReadLengthSlow(const char* ptr, size_t* size_bytes) {
+  const size_t second = Byte(ptr, 1);
+  if (second < 0x80) {
+    *size_bytes = Byte(ptr, 0) + (second << 7) - 0x80;
+    return ptr + 2;
+  }
   uint64_t result = 0;
   for (size_t i = 0; i < kMaxLengthBytes; ++i) {
     const uint64_t byte = Byte(ptr, i);
