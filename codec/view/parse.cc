@@ -119,16 +119,22 @@ inline char* AddElement(ParseContext& context, ArrayRef* array,
          size_t{array->size++} * element_bytes;
 }
 
-// Room for as many elements as there seem to come: all like the first one.
+// Room for as many elements as there seem to come: all like the first one. In
+// outer messages it may take half of the input's size, in deeper ones little, so
+// that all levels together stay in proportion.
 void ReserveMessages(ParseContext& context, const char* ptr, ArrayRef* array,
                      uint32_t element_bytes) {
-  constexpr size_t kMaxGuessBytes = 64 * 1024;
+  constexpr int kOuterLevels = 4;
+  constexpr uint64_t kInnerBytes = 1024;
   WireReader& reader = context.reader();
   uint64_t first = 0;
   if (reader.ReadVarint(ptr, &first) == nullptr) return;
+  if (reader.Left(ptr) <= 0) return;  // cut off
   const auto left = static_cast<uint64_t>(reader.Left(ptr));
+  if (first > left) return;
   const uint64_t guess = left / (first + 2) + 1;
-  const uint64_t most = kMaxGuessBytes / element_bytes + 1;
+  const bool is_outer = reader.depth_left() > wire::kMaxDepth - kOuterLevels;
+  const uint64_t most = (is_outer ? left / 2 : kInnerBytes) / element_bytes + 1;
   context.arena().Grow(array, static_cast<uint32_t>(std::min(guess, most)),
                        element_bytes);
 }
@@ -341,7 +347,6 @@ const char* ParseOther(ParseContext& context, const char* ptr, uint32_t tag,
                        char* record) {
   const FieldLayout* const field = layout.Find(wire::FieldNumber(tag));
   if (field != nullptr) {
-    // The tag itself, once more: it was read without its surplus bits.
     const FieldParser other = OtherFormOf(*field, tag);
     if (other != nullptr) return other(context, ptr, *field, record);
   }

@@ -56,6 +56,14 @@ BACKWIRE_NOINLINE void KeepUnknownEntry(ParseContext& context,
 
 const char* ParseEntryField(ParseContext& context, const char* ptr,
                             const FieldLayout& field, char* entry) {
+  if (field.kind == FieldKind::kBool) {
+    // Stock cuts a bool inside an entry to 32 bits before it looks at it,
+    // unlike one anywhere else.
+    uint64_t value = 0;
+    ptr = context.reader().ReadVarint(ptr, &value);
+    entry[field.offset] = static_cast<uint32_t>(value) != 0 ? 1 : 0;
+    return ptr;
+  }
   if (field.kind != FieldKind::kMessage) {
     return ParseValue(context, ptr, field.kind, entry + field.offset);
   }
@@ -117,8 +125,9 @@ struct StringEntry {
 };
 static_assert(sizeof(StringEntry) == 24);
 
-// Two bits out of 64, the same ones for the same key. 8 bytes can be read at
-// the key.
+// Two bits out of 64, the same ones for the same key, by its first and its last
+// eight bytes: keys of one map often begin alike. 8 bytes can be read at the
+// key. Without a branch, since keys of all lengths come in no order.
 inline uint64_t KeyBits(const StringRef& key) {
   static constexpr uint64_t kMasks[] = {
       0,
@@ -130,10 +139,21 @@ inline uint64_t KeyBits(const StringRef& key) {
       0xffffffffffff,
       0xffffffffffffff,
       0xffffffffffffffff};
-  const uint64_t mask = kMasks[key.size < 8 ? key.size : 8];
+  const uint32_t used = key.size < 8 ? key.size : 8;
+  const uint64_t first = wire::Load64(key.data) & kMasks[used];
+  const uint64_t last =
+      wire::Load64(key.data + (key.size - used)) & kMasks[used];
   const uint64_t hash =
-      ((wire::Load64(key.data) & mask) + key.size) * 0x9e3779b97f4a7c15;
+      (first ^ (last << 29 | last >> 35)) * 0x9e3779b97f4a7c15 + key.size;
   return uint64_t{1} << (hash >> 58) | uint64_t{1} << (hash >> 52 & 63);
+}
+
+// The same for a key with anything, or nothing, behind it.
+uint64_t KeyBitsOf(const StringRef& key) {
+  if (key.size >= 8) return KeyBits(key);
+  char copy[8] = {};
+  std::memcpy(copy, key.data, key.size);
+  return KeyBits({copy, key.size});
 }
 
 // Parses the entries of one run. The end of the entries so far is kept in
@@ -194,10 +214,7 @@ class StringMapParser {
     uint64_t keys = 0;
     const auto* const entries = reinterpret_cast<const StringEntry*>(map_.data);
     for (uint32_t i = 0; i < map_.size; ++i) {
-      char key[8] = {};
-      const StringRef& ref = entries[i].key;
-      std::memcpy(key, ref.data, ref.size < 8 ? ref.size : 8);
-      keys |= KeyBits({key, ref.size});
+      keys |= KeyBitsOf(entries[i].key);
     }
     return keys;
   }
