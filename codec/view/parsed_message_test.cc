@@ -184,7 +184,7 @@ TEST(ParsedMessageTest, AllocatesNothingTheSecondTime) {
     GTEST_SKIP() << "nothing is counted";
   }
   std::string bytes = Sample();
-  for (int i = 0; i < 12; ++i) bytes += bytes.substr(0, 20000);
+  for (int i = 0; i < 10; ++i) bytes += bytes;
   ParsedMessage parsed(kItem);
   bool ok = parsed.Parse(bytes.data(), bytes.size());
   EXPECT_EQ(backwire::testing::CountAllocations([&] {
@@ -269,7 +269,7 @@ TEST(ParsedMessageTest, TheLastEntryOfAKeyWinsInMapsOfEverySize) {
 
 // A key of fewer than eight bytes has the next field's behind it.
 TEST(ParsedMessageTest, ShortKeysAreComparedWithoutWhatFollows) {
-  for (const std::string& key : {"", "a", "1234567", "12345678", "123456789"}) {
+  for (const std::string key : {"", "a", "1234567", "12345678", "123456789"}) {
     const std::string head = "2:LEN { 1:LEN {\"" + key + "\"} ";
     const std::string bytes = Wire("5:VARINT v1 " + head +
                                    "2:LEN {\"one\"} } " + head +
