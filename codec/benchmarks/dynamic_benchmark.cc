@@ -81,8 +81,8 @@ void ReadDynamic(const Message& response) {
   const Reflection& reflection = *response.GetReflection();
   const auto* const candidates = response.GetDescriptor()->FindFieldByNumber(
       GenerateResponse::kCandidatesFieldNumber);
-  const auto* const id = candidates->message_type()->FindFieldByNumber(
-      Candidate::kIdFieldNumber);
+  const auto* const id =
+      candidates->message_type()->FindFieldByNumber(Candidate::kIdFieldNumber);
   const auto* const metadata = candidates->message_type()->FindFieldByNumber(
       Candidate::kMetadataFieldNumber);
   const auto* const key = metadata->message_type()->map_key();

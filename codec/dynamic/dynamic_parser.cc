@@ -87,9 +87,10 @@ absl::StatusOr<DynamicParser> DynamicParser::FromFileSet(
   const Descriptor* const type =
       state->pool->FindMessageTypeByName(std::string(full_name));
   if (type == nullptr) {
-    return absl::NotFoundError(absl::StrCat(
-        "no message type ", std::string(full_name), " in the ",
-        files.file_size(), " files of the set; give the name with its package"));
+    return absl::NotFoundError(
+        absl::StrCat("no message type ", std::string(full_name), " in the ",
+                     files.file_size(),
+                     " files of the set; give the name with its package"));
   }
   return Make(std::move(state), type);
 }
@@ -102,9 +103,10 @@ absl::StatusOr<DynamicParser> DynamicParser::FromFile(
   }
   FileDescriptorSet files;
   if (!files.ParseFromIstream(&stream) || files.file_size() == 0) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        path, ": no set of file descriptors; protoc --include_imports "
-              "--descriptor_set_out=FILE writes one"));
+    return absl::InvalidArgumentError(
+        absl::StrCat(path,
+                     ": no set of file descriptors; protoc --include_imports "
+                     "--descriptor_set_out=FILE writes one"));
   }
   absl::StatusOr<DynamicParser> parser = FromFileSet(files, full_name);
   if (parser.ok()) return parser;

@@ -77,8 +77,7 @@ class DynamicParser {
   explicit DynamicParser(std::unique_ptr<State> state);
 
   static absl::StatusOr<DynamicParser> Make(
-      std::unique_ptr<State> state,
-      const ::google::protobuf::Descriptor* type);
+      std::unique_ptr<State> state, const ::google::protobuf::Descriptor* type);
 
   std::unique_ptr<const State> state_;
 };

@@ -49,7 +49,6 @@ FileDescriptorSet FilesOf(const Descriptor* type) {
   return files;
 }
 
-
 // A file that is removed at the end.
 class TemporaryFile {
  public:
@@ -70,8 +69,7 @@ TEST(DynamicParserTest, ReadsByNameFromAFileOfDescriptors) {
   const std::string bytes = candidate.SerializeAsString();
   const TemporaryFile file(
       FilesOf(Candidate::descriptor()).SerializeAsString());
-  auto parser = DynamicParser::FromFile(file.path(),
-                                        "candidates.v1.Candidate");
+  auto parser = DynamicParser::FromFile(file.path(), "candidates.v1.Candidate");
   ASSERT_TRUE(parser.ok()) << parser.status();
   const DynamicParser moved = std::move(*parser);
   EXPECT_NE(moved.descriptor(), Candidate::descriptor());
@@ -183,8 +181,8 @@ TEST(DynamicViewTest, FindsExtensionsByTheirFullName) {
   ASSERT_NE(texts, nullptr);
   ASSERT_EQ(view.Size(*texts), 2u);
   EXPECT_EQ(std::get<std::string_view>(view.GetElement(texts, 1)), "b");
-  EXPECT_EQ(
-      std::get<int32_t>(view.Get(view.FindField("kinds2.ext_number"))), 9);
+  EXPECT_EQ(std::get<int32_t>(view.Get(view.FindField("kinds2.ext_number"))),
+            9);
   EXPECT_EQ(view.FindField("kinds2.Set"), nullptr);
 }
 
@@ -243,8 +241,7 @@ TEST(DynamicParserTest, ReadsTheReferenceResponse) {
   std::string json;
   ASSERT_TRUE(parser->ToJson(parsed.message(), &json).ok());
   GenerateResponse back;
-  ASSERT_TRUE(
-      ::google::protobuf::util::JsonStringToMessage(json, &back).ok());
+  ASSERT_TRUE(::google::protobuf::util::JsonStringToMessage(json, &back).ok());
   EXPECT_EQ(testing::StockBytes(back), testing::StockBytes(response));
 }
 

@@ -49,9 +49,8 @@ void ViewArena::NextBlock(size_t min_bytes) {
 }
 
 void ViewArena::Grow(ArrayRef* array, uint32_t count, uint32_t element_bytes) {
-  const size_t wanted =
-      std::max<size_t>({size_t{array->size} + count, size_t{array->size} * 2,
-                        size_t{4}});
+  const size_t wanted = std::max<size_t>(
+      {size_t{array->size} + count, size_t{array->size} * 2, size_t{4}});
   const size_t bytes = RoundUp(wanted * element_bytes);
   char* const data = const_cast<char*>(array->data);
   const char* const array_end =
@@ -66,8 +65,7 @@ void ViewArena::Grow(ArrayRef* array, uint32_t count, uint32_t element_bytes) {
     }
     array->data = moved;
   }
-  array->capacity = static_cast<uint32_t>(
-      std::min<size_t>(wanted, UINT32_MAX));
+  array->capacity = static_cast<uint32_t>(std::min<size_t>(wanted, UINT32_MAX));
 }
 
 }  // namespace backwire::view

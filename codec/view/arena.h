@@ -46,8 +46,8 @@ class ViewArena {
 
   // Gives back the room that *array has too much, if nothing stands behind it.
   void Trim(ArrayRef* array, uint32_t element_bytes) {
-    const char* const end = array->data + RoundUp(size_t{array->capacity} *
-                                                  element_bytes);
+    const char* const end =
+        array->data + RoundUp(size_t{array->capacity} * element_bytes);
     if (end != top_ || array->capacity == 0) return;
     array->capacity = array->size;
     top_ = const_cast<char*>(array->data) +

@@ -102,8 +102,8 @@ uint8_t* EncodePacked(const FieldLayout& field, const ArrayRef& array,
   }
   for (uint32_t i = array.size; i > 0; --i) {
     cursor = writer.Reserve(cursor, wire::kMaxVarintBytes);
-    cursor = WriteNumber(field.kind, array.data + size_t{i - 1} * bytes,
-                         cursor);
+    cursor =
+        WriteNumber(field.kind, array.data + size_t{i - 1} * bytes, cursor);
   }
   return WriteHead(field.number, end, cursor, writer);
 }

@@ -18,8 +18,7 @@ bool ForEachMessage(const FieldLayout& field, const char* record,
     const ArrayRef& array = ArrayAt(record, field.offset);
     const char* entry = array.data;
     for (uint32_t i = 0; i < array.size; ++i, entry += map.entry_bytes) {
-      if (!visit(SubMessage(map.value),
-                 Load<char*>(entry, map.value.offset))) {
+      if (!visit(SubMessage(map.value), Load<char*>(entry, map.value.offset))) {
         return false;
       }
     }

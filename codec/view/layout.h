@@ -80,8 +80,8 @@ struct FieldLayout {
   const SubLayout* sub;
 };
 
-// The numbers of a closed enum, rising; `range_count` of them, which follow each
-// other from `first` on, are found at once.
+// The numbers of a closed enum, rising; `range_count` of them, which follow
+// each other from `first` on, are found at once.
 struct EnumLayout {
   int32_t first;
   uint32_t range_count;
@@ -184,9 +184,7 @@ constexpr bool IsMessage(FieldKind kind) {
   return kind == FieldKind::kMessage || kind == FieldKind::kGroup;
 }
 // Can be repeated in the packed form.
-constexpr bool IsNumber(FieldKind kind) {
-  return kind < FieldKind::kText;
-}
+constexpr bool IsNumber(FieldKind kind) { return kind < FieldKind::kText; }
 constexpr bool IsSingular(FieldShape shape) {
   return shape < FieldShape::kRepeated;
 }

@@ -123,8 +123,7 @@ void PlanMapEntry(MapLayout* map) {
 
 EnumLayout PlanEnum(std::vector<int32_t>* numbers) {
   std::sort(numbers->begin(), numbers->end());
-  numbers->erase(std::unique(numbers->begin(), numbers->end()),
-                 numbers->end());
+  numbers->erase(std::unique(numbers->begin(), numbers->end()), numbers->end());
   // The longest run without a gap is the range.
   size_t best = 0;
   size_t best_count = 0;

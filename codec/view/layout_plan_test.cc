@@ -86,7 +86,12 @@ TEST(LayoutPlanTest, AnEntryOfTwoStringsTakes24Bytes) {
 }
 
 TEST(LayoutPlanTest, EnumsKnowTheirNumbers) {
-  std::vector<int32_t> numbers = {5, 6, 7, -7, 1000000, 7,
+  std::vector<int32_t> numbers = {5,
+                                  6,
+                                  7,
+                                  -7,
+                                  1000000,
+                                  7,
                                   std::numeric_limits<int32_t>::min(),
                                   std::numeric_limits<int32_t>::max()};
   const EnumLayout layout = PlanEnum(&numbers);

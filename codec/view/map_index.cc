@@ -60,8 +60,7 @@ class Index {
   uint32_t* Find(const char* probe) const {
     size_t at = HashKey(layout_.key, probe) >> shift_;
     for (;; at = (at + 1) & mask_) {
-      if (slots_[at] == 0 ||
-          SameKey(layout_.key, EntryOf(slots_[at]), probe)) {
+      if (slots_[at] == 0 || SameKey(layout_.key, EntryOf(slots_[at]), probe)) {
         return slots_ + at;
       }
     }

@@ -170,8 +170,7 @@ class MapRef : public Range<MakeEntry> {
   // nullopt if there is no such key.
   std::optional<EntryRef> Find(std::string_view key) const {
     assert(IsString(layout_->key.kind));
-    return FindKey(
-        StringRef{key.data(), static_cast<uint32_t>(key.size())});
+    return FindKey(StringRef{key.data(), static_cast<uint32_t>(key.size())});
   }
   template <class T>
   std::optional<EntryRef> FindNumber(T key) const {

@@ -115,13 +115,12 @@ inline char* AddElement(ParseContext& context, ArrayRef* array,
   if (BACKWIRE_UNLIKELY(array->size >= array->capacity)) {
     context.arena().Grow(array, 1, element_bytes);
   }
-  return const_cast<char*>(array->data) +
-         size_t{array->size++} * element_bytes;
+  return const_cast<char*>(array->data) + size_t{array->size++} * element_bytes;
 }
 
 // Room for as many elements as there seem to come: all like the first one. In
-// outer messages it may take half of the input's size, in deeper ones little, so
-// that all levels together stay in proportion.
+// outer messages it may take half of the input's size, in deeper ones little,
+// so that all levels together stay in proportion.
 void ReserveMessages(ParseContext& context, const char* ptr, ArrayRef* array,
                      uint32_t element_bytes) {
   constexpr int kOuterLevels = 4;
@@ -174,8 +173,8 @@ const char* ParseRepeated(ParseContext& context, const char* ptr,
         if (ptr == nullptr || !known) continue;
         Store(AddElement(context, &array, kBytes), 0, value);
       } else {
-        ptr = ReadValue<kKind>(context, ptr,
-                               AddElement(context, &array, kBytes));
+        ptr =
+            ReadValue<kKind>(context, ptr, AddElement(context, &array, kBytes));
       }
     } while (ptr != nullptr && ConsumeTag(&ptr, context.reader(), tag));
     context.arena().Trim(&array, kBytes);
@@ -253,8 +252,7 @@ const char* ParsePackedFixed(ParseContext& context, const char* ptr,
   if (array.capacity < array.size || array.capacity - array.size < count) {
     context.arena().Grow(&array, count, kBytes);
   }
-  char* const to =
-      const_cast<char*>(array.data) + size_t{array.size} * kBytes;
+  char* const to = const_cast<char*>(array.data) + size_t{array.size} * kBytes;
   array.size += count;
   ptr = reader.CopyBytes(ptr, size_bytes, to);
   context.arena().Trim(&array, kBytes);
@@ -287,9 +285,8 @@ constexpr auto MakeParsers(std::index_sequence<kIndex...>) {
 constexpr auto kParsers = MakeParsers(std::make_index_sequence<kFieldKinds>());
 
 template <size_t... kIndex>
-const char* ParseValueOf(ParseContext& context, const char* ptr,
-                         FieldKind kind, char* to,
-                         std::index_sequence<kIndex...>) {
+const char* ParseValueOf(ParseContext& context, const char* ptr, FieldKind kind,
+                         char* to, std::index_sequence<kIndex...>) {
   using Reader = const char* (*)(ParseContext&, const char*, char*);
   static constexpr Reader kReaders[] = {
       ReadValue<static_cast<FieldKind>(kIndex)>...};
@@ -395,9 +392,8 @@ const char* SkipRecord(ParseContext& context, const char* ptr, uint32_t tag) {
       ptr = reader.ReadLength(ptr, &size_bytes);
       return ptr == nullptr ? nullptr : reader.Skip(ptr, size_bytes);
     case wire::kSGroup:
-      return reader.ReadGroup(ptr, tag, [&](const char* p) {
-        return SkipGroupBody(context, p);
-      });
+      return reader.ReadGroup(
+          ptr, tag, [&](const char* p) { return SkipGroupBody(context, p); });
     case wire::kI32:
       return ptr + 4;
     case wire::kEGroup:

@@ -42,10 +42,9 @@ StringRef ParseContext::Take(uint64_t offset_bytes, size_t size_bytes) {
   if (size_bytes == 0) return {"", 0};
   const auto size = static_cast<uint32_t>(size_bytes);
   const Chunk* chunk =
-      std::upper_bound(chunks_, chunks_ + chunk_count_, offset_bytes,
-                       [](uint64_t offset, const Chunk& c) {
-                         return offset < c.begin;
-                       }) -
+      std::upper_bound(
+          chunks_, chunks_ + chunk_count_, offset_bytes,
+          [](uint64_t offset, const Chunk& c) { return offset < c.begin; }) -
       1;
   size_t at = offset_bytes - chunk->begin;
   if (size_bytes <= chunk->size_bytes - at) return {chunk->data + at, size};
@@ -88,8 +87,8 @@ void ParseContext::AddUnknownVarint(char* record, uint32_t number,
   char* const memory = arena_.Allocate(kMaxBytes);
   auto* const end = reinterpret_cast<uint8_t*>(memory) + kMaxBytes;
   uint8_t* cursor = wire::WriteVarintUnchecked(value, end);
-  cursor = wire::WriteVarintUnchecked(wire::MakeTag(number, wire::kVarint),
-                                      cursor);
+  cursor =
+      wire::WriteVarintUnchecked(wire::MakeTag(number, wire::kVarint), cursor);
   AddUnknown(record, {reinterpret_cast<const char*>(cursor),
                       static_cast<uint32_t>(end - cursor)});
 }

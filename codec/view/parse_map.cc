@@ -26,8 +26,8 @@ char* FindEntry(const ArrayRef& map, const MapLayout& layout,
 
 void InsertEntry(ParseContext& context, const MapLayout& layout, ArrayRef* map,
                  const char* entry) {
-  char* at = map->size < kLargeMapEntries ? FindEntry(*map, layout, entry)
-                                          : nullptr;
+  char* at =
+      map->size < kLargeMapEntries ? FindEntry(*map, layout, entry) : nullptr;
   if (at == nullptr) {
     if (map->size == map->capacity) {
       context.arena().Grow(map, 1, layout.entry_bytes);
@@ -100,9 +100,9 @@ BACKWIRE_NOINLINE const char* ParseEntry(ParseContext& context, const char* ptr,
   const MapLayout& layout = *field.sub->map;
   alignas(8) char entry[kMaxEntryBytes] = {};
   if (layout.value.kind == FieldKind::kMessage) {
-    Store(entry, layout.value.offset,
-          context.arena().AllocateZeroed(
-              SubMessage(layout.value).record_bytes));
+    Store(
+        entry, layout.value.offset,
+        context.arena().AllocateZeroed(SubMessage(layout.value).record_bytes));
   }
   ptr = context.reader().ReadMessage(ptr, [&](const char* p) {
     return ParseEntryBody(context, p, layout, entry);
@@ -129,16 +129,15 @@ static_assert(sizeof(StringEntry) == 24);
 // eight bytes: keys of one map often begin alike. 8 bytes can be read at the
 // key. Without a branch, since keys of all lengths come in no order.
 inline uint64_t KeyBits(const StringRef& key) {
-  static constexpr uint64_t kMasks[] = {
-      0,
-      0xff,
-      0xffff,
-      0xffffff,
-      0xffffffff,
-      0xffffffffff,
-      0xffffffffffff,
-      0xffffffffffffff,
-      0xffffffffffffffff};
+  static constexpr uint64_t kMasks[] = {0,
+                                        0xff,
+                                        0xffff,
+                                        0xffffff,
+                                        0xffffffff,
+                                        0xffffffffff,
+                                        0xffffffffffff,
+                                        0xffffffffffffff,
+                                        0xffffffffffffffff};
   const uint32_t used = key.size < 8 ? key.size : 8;
   const uint64_t first = wire::Load64(key.data) & kMasks[used];
   const uint64_t last =
@@ -171,7 +170,8 @@ class StringMapParser {
 
   const char* Parse(const char* ptr) {
     if (map_.capacity == 0) {
-      map_.data = context_.arena().Allocate(kFirstEntries * sizeof(StringEntry));
+      map_.data =
+          context_.arena().Allocate(kFirstEntries * sizeof(StringEntry));
       map_.capacity = kFirstEntries;
     }
     for (;;) {
@@ -227,12 +227,18 @@ class StringMapParser {
     map_.size = static_cast<uint32_t>(
         end - reinterpret_cast<const StringEntry*>(map_.data));
   }
-  // Puts in an entry whose key may be there, or for which there is no room.
-  BACKWIRE_NOINLINE StringEntry* Insert(const StringEntry& entry,
-                                        StringEntry* end) {
+  // Puts in the entry that stands at `end`, whose key may be there already.
+  BACKWIRE_NOINLINE StringEntry* Insert(StringEntry* end) {
+    const StringEntry entry = *end;
     Commit(end);
     InsertEntry(context_, *field_.sub->map, &map_,
                 reinterpret_cast<const char*>(&entry));
+    return EntriesEnd();
+  }
+  // Makes room behind `end`.
+  BACKWIRE_NOINLINE StringEntry* Grow(StringEntry* end) {
+    Commit(end);
+    context_.arena().Grow(&map_, 1, sizeof(StringEntry));
     return EntriesEnd();
   }
 
@@ -246,17 +252,23 @@ class StringMapParser {
   const char* ascii_end_ = nullptr;
 };
 
-// The lengths and tags of an entry of the plain form. False if it is not.
+// Reads the entry [begin, end). False if it is not of the plain form. The
+// places are kept in variables, since *entry could be one of the bytes read.
 inline bool ReadPlainEntry(const char* begin, const char* end,
                            StringEntry* entry) {
   constexpr char kKeyTag = wire::MakeTag(1, wire::kLen);
   constexpr char kValueTag = wire::MakeTag(2, wire::kLen);
-  entry->key = {begin + 2, static_cast<uint8_t>(begin[1])};
-  const char* const value = begin + 2 + entry->key.size;
+  const uint32_t key_size = static_cast<uint8_t>(begin[1]);
+  const char* const value = begin + 2 + key_size;
   if (BACKWIRE_UNLIKELY(begin[0] != kKeyTag || value + 2 > end)) return false;
-  entry->value = {value + 2, static_cast<uint8_t>(value[1])};
-  return BACKWIRE_LIKELY(value[0] == kValueTag &&
-                         value + 2 + entry->value.size == end);
+  const uint32_t value_size = static_cast<uint8_t>(value[1]);
+  if (BACKWIRE_UNLIKELY(value[0] != kValueTag ||
+                        value + 2 + value_size != end)) {
+    return false;
+  }
+  entry->key = {begin + 2, key_size};
+  entry->value = {value + 2, value_size};
+  return true;
 }
 
 const char* StringMapParser::ParsePlain(const char* ptr) {
@@ -273,27 +285,32 @@ const char* StringMapParser::ParsePlain(const char* ptr) {
   StringEntry* to = EntriesEnd();
   const StringEntry* stop = to + (map_.capacity - map_.size);
   for (;;) {
+    if (BACKWIRE_UNLIKELY(to == stop)) {
+      to = Grow(to);
+      stop = to + (map_.capacity - map_.size);
+    }
     const auto size = static_cast<uint8_t>(ptr[0]);
     const char* const end = ptr + 1 + size;
-    StringEntry entry;
+    // Written where it will stay; it counts from ++to on.
     if (BACKWIRE_UNLIKELY(size >= 0x80 || end > limit) ||
-        !ReadPlainEntry(ptr + 1, end, &entry)) {
+        !ReadPlainEntry(ptr + 1, end, to)) {
       break;
     }
     if (BACKWIRE_UNLIKELY(end > ascii_end_) && !LookForAscii(ptr + 1, end) &&
-        !IsText(entry)) {
+        !IsText(*to)) {
       break;  // to be refused
     }
-    const uint64_t key = KeyBits(entry.key);
-    if (BACKWIRE_UNLIKELY((keys & key) == key || to == stop)) {
-      to = Insert(entry, to);
+    const uint64_t key = KeyBits({ptr + 3, static_cast<uint8_t>(ptr[2])});
+    if (BACKWIRE_UNLIKELY((keys & key) == key)) {
+      to = Insert(to);
       stop = to + (map_.capacity - map_.size);
     } else {
-      *to++ = entry;
+      ++to;
     }
     keys |= key;
     ptr = end;
-    if (BACKWIRE_LIKELY(ptr < limit && static_cast<uint8_t>(*ptr) == tag_byte)) {
+    if (BACKWIRE_LIKELY(ptr < limit &&
+                        static_cast<uint8_t>(*ptr) == tag_byte)) {
       ++ptr;
     } else if (!ConsumeTag(&ptr, reader, tag)) {
       tag_is_read_ = false;

@@ -46,8 +46,8 @@ class ParsedMessage {
   // error() says how, and the message is empty.
   [[nodiscard]] bool Parse(const char* data, size_t size_bytes,
                            const ParseOptions& options = {});
-  [[nodiscard]] bool Parse(std::string&& bytes, const ParseOptions& = {}) =
-      delete;
+  [[nodiscard]] bool Parse(std::string&& bytes,
+                           const ParseOptions& = {}) = delete;
 
   // The same for an input in pieces. `input` is borrowed until Release() is
   // called on it: at Clear(), the next Parse(), the end of this, or at once if

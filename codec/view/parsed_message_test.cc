@@ -30,8 +30,8 @@ constexpr FieldLayout MakeField(uint32_t number, uint32_t offset,
                                 uint32_t presence, FieldKind kind,
                                 FieldShape shape, uint8_t flags,
                                 const SubLayout* sub) {
-  FieldLayout field = {number, 0,     offset, presence, kind, shape,
-                       flags,  0,     0,      0,        "",   sub};
+  FieldLayout field = {number, 0, offset, presence, kind, shape,
+                       flags,  0, 0,      0,        "",   sub};
   CompleteField(&field);
   return field;
 }
@@ -61,11 +61,9 @@ constexpr FieldLayout kFields[] = {
               nullptr)};
 constexpr uint16_t kDense[] = {0, 1, 2, 3, 4, 5};
 alignas(8) constexpr char kEmpty[80] = {};
-constexpr MessageLayout kItem = {kFields, 5,
-                                 6,       kDense,
-                                 80,      kReachesRequired | kReachesMap,
-                                 kEmpty,  "test.Item",
-                                 nullptr};
+constexpr MessageLayout kItem = {
+    kFields, 5,           6,      kDense, 80, kReachesRequired | kReachesMap,
+    kEmpty,  "test.Item", nullptr};
 
 const FieldLayout& Field(uint32_t number) { return *kItem.Find(number); }
 
@@ -124,16 +122,14 @@ TEST(ParsedMessageTest, StringsPointIntoTheInput) {
     EXPECT_TRUE(IsInside(entry.GetKeyString(), bytes));
     EXPECT_TRUE(IsInside(entry.GetValueString(), bytes));
   }
-  EXPECT_TRUE(
-      IsInside(item.GetMessage(Field(4)).GetString(Field(1)), bytes));
+  EXPECT_TRUE(IsInside(item.GetMessage(Field(4)).GetString(Field(1)), bytes));
   EXPECT_EQ(parsed.pinned_bytes(), bytes.size());
 }
 
 // Also in the last bytes, which the reader sees in a buffer of its own.
 TEST(ParsedMessageTest, OnlyStringsAcrossABorderAreCopied) {
   const std::string id = "0123456789";
-  const std::string bytes =
-      Wire("5:VARINT v1 1:LEN {\"" + id + "\"}");
+  const std::string bytes = Wire("5:VARINT v1 1:LEN {\"" + id + "\"}");
   const size_t id_begin = bytes.size() - id.size();
   for (size_t cut = 1; cut < bytes.size(); ++cut) {
     const std::string one = bytes.substr(0, cut);
@@ -187,9 +183,8 @@ TEST(ParsedMessageTest, AllocatesNothingTheSecondTime) {
   for (int i = 0; i < 10; ++i) bytes += bytes;
   ParsedMessage parsed(kItem);
   bool ok = parsed.Parse(bytes.data(), bytes.size());
-  EXPECT_EQ(backwire::testing::CountAllocations([&] {
-              ok = parsed.Parse(bytes.data(), bytes.size()) && ok;
-            }),
+  EXPECT_EQ(backwire::testing::CountAllocations(
+                [&] { ok = parsed.Parse(bytes.data(), bytes.size()) && ok; }),
             0u);
   EXPECT_TRUE(ok);
 }
@@ -243,8 +238,8 @@ TEST(ParsedMessageTest, RefusesWhatLacksARequiredField) {
 }
 
 std::string Entry(int key, int value) {
-  return Wire("2:LEN { 1:LEN {\"key " + std::to_string(key) +
-              "\"} 2:LEN {\"" + std::to_string(value) + "\"} }");
+  return Wire("2:LEN { 1:LEN {\"key " + std::to_string(key) + "\"} 2:LEN {\"" +
+              std::to_string(value) + "\"} }");
 }
 
 // Small maps are searched, large ones have an index.
@@ -271,10 +266,10 @@ TEST(ParsedMessageTest, TheLastEntryOfAKeyWinsInMapsOfEverySize) {
 TEST(ParsedMessageTest, ShortKeysAreComparedWithoutWhatFollows) {
   for (const std::string key : {"", "a", "1234567", "12345678", "123456789"}) {
     const std::string head = "2:LEN { 1:LEN {\"" + key + "\"} ";
-    const std::string bytes = Wire("5:VARINT v1 " + head +
-                                   "2:LEN {\"one\"} } " + head +
-                                   "2:LEN {\"two and more\"} }") +
-                              Sample();
+    const std::string bytes =
+        Wire("5:VARINT v1 " + head + "2:LEN {\"one\"} } " + head +
+             "2:LEN {\"two and more\"} }") +
+        Sample();
     ParsedMessage parsed(kItem);
     ASSERT_TRUE(parsed.Parse(bytes.data(), bytes.size()));
     const MapRef map = parsed.message().GetMap(Field(2));

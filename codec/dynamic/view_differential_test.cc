@@ -40,8 +40,7 @@ ParsedMessage& ViewOf(const Descriptor* type) {
       new std::map<const Descriptor*, std::unique_ptr<ParsedMessage>>;
   std::unique_ptr<ParsedMessage>& view = (*views)[type];
   if (view == nullptr) {
-    view =
-        std::make_unique<ParsedMessage>(*dynamic::LayoutOfLinkedType(type));
+    view = std::make_unique<ParsedMessage>(*dynamic::LayoutOfLinkedType(type));
   }
   return *view;
 }
@@ -172,8 +171,7 @@ int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
   backwire::testing::SetViewTypes();
   const int result = RUN_ALL_TESTS();
-  std::printf(
-      "comparisons with stock: %llu\n",
-      static_cast<unsigned long long>(backwire::testing::ChecksDone()));
+  std::printf("comparisons with stock: %llu\n",
+              static_cast<unsigned long long>(backwire::testing::ChecksDone()));
   return result;
 }
