@@ -84,7 +84,10 @@ uint8_t* EncodeValue(const FieldLayout& field, const char* value,
   if (IsString(field.kind)) {
     const auto text = Load<StringRef>(value, 0);
     const size_t end = writer.WrittenBytes(cursor);
-    cursor = writer.WriteBytes(cursor, text.data, text.size);
+    // One that was never set has no place at all.
+    if (text.size != 0) {
+      cursor = writer.WriteBytes(cursor, text.data, text.size);
+    }
     return WriteHead(field.number, end, cursor, writer);
   }
   cursor = writer.Reserve(cursor, kMaxHeadBytes);
