@@ -33,7 +33,7 @@ uint64_t HashBytes(const char* data, size_t size) {
     hash = Mix(hash ^ word, kMultiplier ^ seed);
   }
   uint64_t word = 0;
-  std::memcpy(&word, data, size);
+  if (size != 0) std::memcpy(&word, data, size);
   return Mix(hash ^ word, kMultiplier ^ seed);
 }
 

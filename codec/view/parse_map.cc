@@ -151,7 +151,7 @@ inline uint64_t KeyBits(const StringRef& key) {
 uint64_t KeyBitsOf(const StringRef& key) {
   if (key.size >= 8) return KeyBits(key);
   char copy[8] = {};
-  std::memcpy(copy, key.data, key.size);
+  if (key.size != 0) std::memcpy(copy, key.data, key.size);
   return KeyBits({copy, key.size});
 }
 
