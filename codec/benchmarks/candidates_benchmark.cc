@@ -6,18 +6,16 @@
 #include <memory>
 #include <string>
 
-#include "backwire/benchmarks/cases.h"
+#include "backwire/benchmarks/candidates_shapes.h"
 #include "backwire/benchmarks/codecs.h"
 #include "benchmark/benchmark.h"
-#include "proto/workload/generate.h"
+#include "candidates/v1/candidates.pb.h"
 
 namespace backwire::benchmarks {
 namespace {
 
 using ::candidates::v1::Candidate;
 using ::candidates::v1::GenerateResponse;
-
-constexpr int kSizes[] = {100, 500, 2000, 5000};
 
 void VisitEveryString(const GenerateResponse& response) {
   size_t bytes = 0;
@@ -57,11 +55,7 @@ void RegisterFloors(const Shape& shape) {
 }
 
 const bool registered = [] {
-  for (const int size : kSizes) {
-    const Shape shape("candidates", size, [size] {
-      return std::make_unique<GenerateResponse>(
-          workload::MakeReferenceResponse(size));
-    });
+  for (const Shape& shape : CandidatesShapes()) {
     shape.RegisterCodecs();
     RegisterFloors(shape);
   }

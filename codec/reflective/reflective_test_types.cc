@@ -62,7 +62,7 @@ void AddType(const Descriptor* descriptor, std::vector<TestedType>* types) {
   codec->has_required_fields = false;
   codec->encode = &Encode;
   codec->decode = &Decode;
-  types->push_back({codec, prototype});
+  types->push_back({codec, prototype, nullptr, nullptr});
 }
 
 std::vector<TestedType> AllTypes() {

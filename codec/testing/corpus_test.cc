@@ -21,6 +21,7 @@ TEST(CorpusTest, IsTakenAsStockTakesIt) {
     std::string error;
     const std::optional<CorpusCase> input = ReadCorpusCase(path, &error);
     ASSERT_TRUE(input.has_value()) << error;
+    if (TypesLeftOut().count(input->type) != 0) continue;
     const TestedType* const type = FindTestedType(input->type);
     ASSERT_NE(type, nullptr) << path << ": no type " << input->type;
     const ExpectedDecode expected(*type, input->bytes);

@@ -30,30 +30,29 @@ const Message* PrototypeOf(const Descriptor* type) {
   return MessageFactory::generated_factory()->GetPrototype(type);
 }
 
-// nullptr if the type needs none.
-const Message* TwinOf(const Descriptor* type) {
-  const auto* const file = type->file();
-  if (file->options().optimize_for() != FileOptions::CODE_SIZE) return nullptr;
-  const std::string package(file->package());
-  const std::string twin =
-      package + "_twin" + std::string(type->full_name()).substr(package.size());
-  return PrototypeOf(
-      DescriptorPool::generated_pool()->FindMessageTypeByName(twin));
-}
-
 std::vector<TestedType> FindAll() {
   std::vector<TestedType> types;
   for (const TypeCodec* codec : RegisteredTypeCodecs()) {
     const Descriptor* const type =
         DescriptorPool::generated_pool()->FindMessageTypeByName(
             codec->full_name);
-    types.push_back({codec, PrototypeOf(type), TwinOf(type)});
+    types.push_back({codec, PrototypeOf(type), TwinOf(type), nullptr});
   }
   std::sort(types.begin(), types.end(),
             [](const TestedType& a, const TestedType& b) {
               return std::string_view(a.codec->full_name) < b.codec->full_name;
             });
   return types;
+}
+
+std::vector<TestedType>& TestedTypes() {
+  static auto* const types = new std::vector<TestedType>;
+  return *types;
+}
+
+std::set<std::string>& LeftOut() {
+  static auto* const names = new std::set<std::string>;
+  return *names;
 }
 
 // Hands out blocks of 1 to `max_bytes` bytes, or of what is asked for, so that
@@ -148,10 +147,28 @@ AssertionResult ParsesBack(const TestedType& type, const Message& msg,
 
 }  // namespace
 
-const std::vector<TestedType>& AllTestedTypes() {
-  static const auto* const types = new std::vector<TestedType>(FindAll());
-  return *types;
+const Message* TwinOf(const Descriptor* type) {
+  const auto* const file = type->file();
+  if (file->options().optimize_for() != FileOptions::CODE_SIZE) return nullptr;
+  const std::string package(file->package());
+  const std::string twin =
+      package + "_twin" + std::string(type->full_name()).substr(package.size());
+  return PrototypeOf(
+      DescriptorPool::generated_pool()->FindMessageTypeByName(twin));
 }
+
+const std::vector<TestedType>& AllTestedTypes() {
+  if (TestedTypes().empty()) TestedTypes() = FindAll();
+  return TestedTypes();
+}
+
+void SetTestedTypes(std::vector<TestedType> types,
+                    std::set<std::string> left_out) {
+  TestedTypes() = std::move(types);
+  LeftOut() = std::move(left_out);
+}
+
+const std::set<std::string>& TypesLeftOut() { return LeftOut(); }
 
 const TestedType* FindTestedType(std::string_view full_name) {
   for (const TestedType& type : AllTestedTypes()) {
@@ -190,6 +207,7 @@ std::string GeneratedBytes(const TestedType& type, const Message& msg,
 bool GeneratedMerge(const TestedType& type, std::string_view bytes,
                     const Cuts& cuts, Message* msg, wire::DecodeError* error) {
   ++g_checks;
+  if (type.merge != nullptr) return type.merge(type, bytes, cuts, msg, error);
   PieceSource source(bytes, cuts);
   wire::WireReader reader(&source, bytes.size());
   const char* ptr = reader.Begin();

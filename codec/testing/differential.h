@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,11 @@ struct TestedType {
   // broken bytes for some maps), so those have a twin in package
   // <package>_twin.
   const ::google::protobuf::Message* twin = nullptr;
+  // Takes the place of codec->decode for what does not decode into a message at
+  // once: merges the input, cut, into *msg.
+  bool (*merge)(const TestedType& type, std::string_view bytes,
+                const Cuts& cuts, ::google::protobuf::Message* msg,
+                wire::DecodeError* error) = nullptr;
 
   std::unique_ptr<::google::protobuf::Message> New() const {
     return std::unique_ptr<::google::protobuf::Message>(prototype->New());
@@ -42,8 +48,19 @@ struct TestedType {
   }
 };
 
-// All types of the linked files, in order of their names.
+// All types of the linked files, in order of their names, or those that were
+// set.
 const std::vector<TestedType>& AllTestedTypes();
+
+// For tests of another codec than the generated one: its types, and the names
+// of those that it cannot have. Call before the tests run.
+void SetTestedTypes(std::vector<TestedType> types,
+                    std::set<std::string> left_out);
+const std::set<std::string>& TypesLeftOut();
+
+// The type's twin, if it needs one: see TestedType.
+const ::google::protobuf::Message* TwinOf(
+    const ::google::protobuf::Descriptor* type);
 
 // The type of that full name; nullptr if it has no generated code.
 const TestedType* FindTestedType(std::string_view full_name);

@@ -36,6 +36,7 @@ const char* WireReader::EnterPiece(const char* data, size_t size_bytes) {
   const char* begin = data;
   if (size_bytes > kSlopBytes) {
     buffer_end_ = data + size_bytes - kSlopBytes;
+    piece_end_ = data + size_bytes;
   } else {
     char* const copy = patch_ + 2 * kSlopBytes - size_bytes;
     if (size_bytes != 0) std::memcpy(copy, data, size_bytes);
@@ -67,8 +68,10 @@ const char* WireReader::NextPiece() {
   if (next_data_ != patch_) {
     begin = next_data_;
     buffer_end_ = begin + next_size_ - kSlopBytes;
+    piece_end_ = begin + next_size_;
     next_data_ = patch_;
   } else {
+    piece_end_ = nullptr;
     std::memmove(patch_, buffer_end_, kSlopBytes);
     const char* data = nullptr;
     size_t size = 0;
@@ -138,6 +141,11 @@ const char* WireReader::ReadVarintSlow(const char* ptr, uint64_t* value) {
 }
 
 const char* WireReader::ReadLengthSlow(const char* ptr, size_t* size_bytes) {
+  const size_t second = Byte(ptr, 1);
+  if (second < 0x80) {
+    *size_bytes = Byte(ptr, 0) + (second << 7) - 0x80;
+    return ptr + 2;
+  }
   uint64_t result = 0;
   for (size_t i = 0; i < kMaxLengthBytes; ++i) {
     const uint64_t byte = Byte(ptr, i);

@@ -134,6 +134,16 @@ class WireReader {
     return static_cast<ptrdiff_t>(size_bytes) <= buffer_end_ - ptr;
   }
 
+  // The end of the piece that is read from; nullptr while the patch buffer is,
+  // into which no pointer may be kept. A pointer into a piece stays valid as
+  // long as the piece does.
+  const char* piece_end() const { return piece_end_; }
+  // True if the bytes stand in one piece, at `ptr` itself.
+  bool IsInPiece(const char* ptr, size_t size_bytes) const {
+    return piece_end_ != nullptr &&
+           static_cast<ptrdiff_t>(size_bytes) <= piece_end_ - ptr;
+  }
+
   // Reads a length and lets `decode_body(ptr)`, which returns the cursor at the
   // end, read a message that long.
   template <class DecodeBody>
@@ -260,6 +270,7 @@ class WireReader {
   const char* limit_end_ = nullptr;
   // kSlopBytes bytes can be read from here on.
   const char* buffer_end_ = nullptr;
+  const char* piece_end_ = nullptr;
   // The current message's end, counted from buffer_end_.
   ptrdiff_t limit_ = 0;
   int depth_ = kMaxDepth;

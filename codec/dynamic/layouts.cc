@@ -1,0 +1,357 @@
+#include "backwire/dynamic/layouts.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <deque>
+#include <mutex>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "backwire/view/layout_plan.h"
+#include "google/protobuf/descriptor.pb.h"
+
+namespace backwire::dynamic {
+namespace {
+
+using ::google::protobuf::Descriptor;
+using ::google::protobuf::EnumDescriptor;
+using ::google::protobuf::FieldDescriptor;
+using ::google::protobuf::FileDescriptor;
+using view::FieldKind;
+using view::FieldLayout;
+using view::FieldShape;
+
+bool IsProto3(const FileDescriptor* file) {
+  return file->syntax() == FileDescriptor::SYNTAX_PROTO3;
+}
+
+// Stock decides by the file of the field, and never looks into the text of
+// extensions.
+bool ChecksUtf8(const FieldDescriptor* field) {
+  return !field->is_extension() && IsProto3(field->file());
+}
+bool IsClosed(const FieldDescriptor* field) {
+  return field->is_extension() || !IsProto3(field->file());
+}
+
+FieldKind KindOf(const FieldDescriptor* field) {
+  switch (field->type()) {
+    case FieldDescriptor::TYPE_INT32:
+      return FieldKind::kInt32;
+    case FieldDescriptor::TYPE_INT64:
+      return FieldKind::kInt64;
+    case FieldDescriptor::TYPE_UINT32:
+      return FieldKind::kUInt32;
+    case FieldDescriptor::TYPE_UINT64:
+      return FieldKind::kUInt64;
+    case FieldDescriptor::TYPE_SINT32:
+      return FieldKind::kSInt32;
+    case FieldDescriptor::TYPE_SINT64:
+      return FieldKind::kSInt64;
+    case FieldDescriptor::TYPE_BOOL:
+      return FieldKind::kBool;
+    case FieldDescriptor::TYPE_ENUM:
+      return IsClosed(field) ? FieldKind::kClosedEnum : FieldKind::kEnum;
+    case FieldDescriptor::TYPE_FIXED32:
+      return FieldKind::kFixed32;
+    case FieldDescriptor::TYPE_SFIXED32:
+      return FieldKind::kSFixed32;
+    case FieldDescriptor::TYPE_FLOAT:
+      return FieldKind::kFloat;
+    case FieldDescriptor::TYPE_FIXED64:
+      return FieldKind::kFixed64;
+    case FieldDescriptor::TYPE_SFIXED64:
+      return FieldKind::kSFixed64;
+    case FieldDescriptor::TYPE_DOUBLE:
+      return FieldKind::kDouble;
+    case FieldDescriptor::TYPE_STRING:
+      return ChecksUtf8(field) ? FieldKind::kText : FieldKind::kBytes;
+    case FieldDescriptor::TYPE_BYTES:
+      return FieldKind::kBytes;
+    case FieldDescriptor::TYPE_MESSAGE:
+      return FieldKind::kMessage;
+    case FieldDescriptor::TYPE_GROUP:
+      return FieldKind::kGroup;
+  }
+  return FieldKind::kBytes;
+}
+
+FieldShape ShapeOf(const FieldDescriptor* field) {
+  if (field->is_map()) return FieldShape::kMap;
+  if (field->is_repeated()) return FieldShape::kRepeated;
+  if (field->real_containing_oneof() != nullptr) return FieldShape::kOneof;
+  return field->has_presence() ? FieldShape::kOptional : FieldShape::kImplicit;
+}
+
+template <class T>
+uint64_t BitsOf(T value) {
+  uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof(value));
+  return bits;
+}
+
+void SetDefault(const FieldDescriptor* field, FieldLayout* layout) {
+  switch (field->cpp_type()) {
+    case FieldDescriptor::CPPTYPE_INT32:
+      layout->default_bits = BitsOf(field->default_value_int32());
+      break;
+    case FieldDescriptor::CPPTYPE_INT64:
+      layout->default_bits = BitsOf(field->default_value_int64());
+      break;
+    case FieldDescriptor::CPPTYPE_UINT32:
+      layout->default_bits = BitsOf(field->default_value_uint32());
+      break;
+    case FieldDescriptor::CPPTYPE_UINT64:
+      layout->default_bits = BitsOf(field->default_value_uint64());
+      break;
+    case FieldDescriptor::CPPTYPE_DOUBLE:
+      layout->default_bits = BitsOf(field->default_value_double());
+      break;
+    case FieldDescriptor::CPPTYPE_FLOAT:
+      layout->default_bits = BitsOf(field->default_value_float());
+      break;
+    case FieldDescriptor::CPPTYPE_BOOL:
+      layout->default_bits = BitsOf(field->default_value_bool());
+      break;
+    case FieldDescriptor::CPPTYPE_ENUM:
+      layout->default_bits = BitsOf(field->default_value_enum()->number());
+      break;
+    case FieldDescriptor::CPPTYPE_STRING:
+      // The descriptor keeps it.
+      layout->default_data = field->default_value_string().data();
+      layout->default_size =
+          static_cast<uint32_t>(field->default_value_string().size());
+      break;
+    case FieldDescriptor::CPPTYPE_MESSAGE:
+      break;
+  }
+}
+
+// Why a message cannot be laid out; empty if it can.
+std::string ReasonAgainst(const Descriptor* type) {
+  if (type->options().message_set_wire_format()) return "it is a MessageSet";
+  for (int i = 0; i < type->field_count(); ++i) {
+    if (type->field(i)->options().weak()) {
+      return absl::StrCat("field ", type->field(i)->name(), " is weak");
+    }
+  }
+  return "";
+}
+
+std::vector<const FieldDescriptor*> FieldsOf(const Descriptor* type) {
+  std::vector<const FieldDescriptor*> fields;
+  if (type->extension_range_count() > 0) {
+    type->file()->pool()->FindAllExtensions(type, &fields);
+  }
+  for (int i = 0; i < type->field_count(); ++i) {
+    fields.push_back(type->field(i));
+  }
+  std::sort(fields.begin(), fields.end(),
+            [](const FieldDescriptor* a, const FieldDescriptor* b) {
+              return a->number() < b->number();
+            });
+  return fields;
+}
+
+}  // namespace
+
+// One message's layout and all that it points to.
+struct LayoutSet::Entry {
+  view::MessageLayout layout = {};
+  std::vector<FieldLayout> fields;
+  std::vector<uint16_t> dense;
+  std::string full_name;
+  std::vector<uint64_t> empty_record;
+  std::deque<view::SubLayout> subs;
+  std::deque<view::MapLayout> maps;
+  std::deque<view::EnumLayout> enums;
+  std::deque<std::vector<int32_t>> enum_numbers;
+};
+
+// Adds one type and, one after the other, those that it can hold.
+class LayoutSet::Builder {
+ public:
+  explicit Builder(LayoutSet* set) : set_(*set) {}
+
+  bool Build(const Descriptor* type, std::string* error) {
+    EntryOf(type);
+    while (!waiting_.empty()) {
+      const Descriptor* const next = waiting_.back();
+      waiting_.pop_back();
+      const std::string reason = ReasonAgainst(next);
+      if (!reason.empty()) {
+        *error = absl::StrCat(std::string(type->full_name()),
+                              ": no view of it can be made, since it can hold ",
+                              std::string(next->full_name()), ", and ", reason,
+                              "; use stock's class");
+        Forget();
+        return false;
+      }
+      Fill(next, set_.entries_[next].get());
+    }
+    SpreadFlags();
+    return true;
+  }
+
+ private:
+  // The layout of a type, which may be filled later.
+  const view::MessageLayout* EntryOf(const Descriptor* type) {
+    std::unique_ptr<Entry>& entry = set_.entries_[type];
+    if (entry == nullptr) {
+      entry = std::make_unique<Entry>();
+      waiting_.push_back(type);
+      added_.push_back(type);
+    }
+    return &entry->layout;
+  }
+
+  void Fill(const Descriptor* type, Entry* entry) {
+    std::vector<view::PlannedField> fields;
+    for (const FieldDescriptor* field : FieldsOf(type)) {
+      fields.push_back(Plan(field, entry));
+    }
+    view::MessageLayout& layout = entry->layout;
+    layout.record_bytes = view::PlanRecord(&fields);
+    entry->dense = view::PlanDense(fields);
+    for (const view::PlannedField& field : fields) {
+      entry->fields.push_back(field.layout);
+      AddParser(&entry->fields.back());
+      AddFlags(field.layout, &layout);
+    }
+    entry->full_name = std::string(type->full_name());
+    entry->empty_record.assign(layout.record_bytes / 8, 0);
+    layout.fields = entry->fields.data();
+    layout.field_count = static_cast<uint32_t>(entry->fields.size());
+    layout.dense = entry->dense.data();
+    layout.dense_count = static_cast<uint32_t>(entry->dense.size());
+    layout.full_name = entry->full_name.c_str();
+    layout.descriptor = type;
+    layout.empty_record =
+        reinterpret_cast<const char*>(entry->empty_record.data());
+  }
+
+  view::PlannedField Plan(const FieldDescriptor* field, Entry* entry) {
+    view::PlannedField planned = {};
+    FieldLayout& layout = planned.layout;
+    layout.number = static_cast<uint32_t>(field->number());
+    layout.kind = KindOf(field);
+    layout.shape = ShapeOf(field);
+    if (field->is_packed()) layout.flags |= view::kPacked;
+    if (field->is_required()) layout.flags |= view::kRequired;
+    if (!field->is_repeated()) SetDefault(field, &layout);
+    const auto* const oneof = field->real_containing_oneof();
+    planned.oneof = oneof == nullptr ? -1 : oneof->index();
+    layout.sub = SubOf(field, entry);
+    return planned;
+  }
+
+  const view::SubLayout* SubOf(const FieldDescriptor* field, Entry* entry) {
+    view::SubLayout sub = {};
+    if (field->is_map()) {
+      sub.map = MapOf(field->message_type(), entry);
+    } else if (field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
+      sub.message = EntryOf(field->message_type());
+    } else if (KindOf(field) == FieldKind::kClosedEnum) {
+      sub.closed_enum = EnumOf(field->enum_type(), entry);
+    } else {
+      return nullptr;
+    }
+    entry->subs.push_back(sub);
+    return &entry->subs.back();
+  }
+
+  const view::MapLayout* MapOf(const Descriptor* type, Entry* entry) {
+    view::MapLayout map = {};
+    map.key.kind = KindOf(type->map_key());
+    map.value.kind = KindOf(type->map_value());
+    map.value.sub = SubOf(type->map_value(), entry);
+    view::PlanMapEntry(&map);
+    entry->maps.push_back(map);
+    return &entry->maps.back();
+  }
+
+  static const view::EnumLayout* EnumOf(const EnumDescriptor* type,
+                                        Entry* entry) {
+    std::vector<int32_t>& numbers = entry->enum_numbers.emplace_back();
+    for (int i = 0; i < type->value_count(); ++i) {
+      numbers.push_back(type->value(i)->number());
+    }
+    entry->enums.push_back(view::PlanEnum(&numbers));
+    return &entry->enums.back();
+  }
+
+  static void AddParser(FieldLayout* field) {
+    if (field->shape != FieldShape::kMap) return;
+    const view::MapLayout& map = *field->sub->map;
+    field->parser = view::MapParserOf(map.key.kind, map.value.kind);
+  }
+
+  static void AddFlags(const FieldLayout& field, view::MessageLayout* layout) {
+    if ((field.flags & view::kRequired) != 0) {
+      layout->flags |= view::kReachesRequired;
+    }
+    if (field.shape == FieldShape::kMap) layout->flags |= view::kReachesMap;
+  }
+
+  static const view::MessageLayout* MessageOf(const FieldLayout& field) {
+    if (field.shape == FieldShape::kMap) {
+      const FieldLayout& value = field.sub->map->value;
+      return view::IsMessage(value.kind) ? value.sub->message : nullptr;
+    }
+    return view::IsMessage(field.kind) ? field.sub->message : nullptr;
+  }
+
+  // What a message reaches, those that hold it reach too.
+  void SpreadFlags() {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const Descriptor* type : added_) {
+        Entry& entry = *set_.entries_[type];
+        uint32_t flags = entry.layout.flags;
+        for (const FieldLayout& field : entry.fields) {
+          const view::MessageLayout* const sub = MessageOf(field);
+          if (sub != nullptr) flags |= sub->flags;
+        }
+        changed = changed || flags != entry.layout.flags;
+        entry.layout.flags = flags;
+      }
+    }
+  }
+
+  void Forget() {
+    for (const Descriptor* type : added_) set_.entries_.erase(type);
+  }
+
+  LayoutSet& set_;
+  std::vector<const Descriptor*> waiting_;
+  std::vector<const Descriptor*> added_;
+};
+
+LayoutSet::LayoutSet() = default;
+LayoutSet::~LayoutSet() = default;
+LayoutSet::LayoutSet(LayoutSet&&) noexcept = default;
+LayoutSet& LayoutSet::operator=(LayoutSet&&) noexcept = default;
+
+const view::MessageLayout* LayoutSet::Add(const Descriptor* type,
+                                          std::string* error) {
+  const auto found = entries_.find(type);
+  if (found != entries_.end()) return &found->second->layout;
+  if (!Builder(this).Build(type, error)) return nullptr;
+  return &entries_[type]->layout;
+}
+
+const view::MessageLayout* LayoutOfLinkedType(const Descriptor* type) {
+  static auto* const mutex = new std::mutex;
+  static auto* const set = new LayoutSet;
+  const std::lock_guard<std::mutex> lock(*mutex);
+  std::string error;
+  const view::MessageLayout* const layout = set->Add(type, &error);
+  if (layout == nullptr) {
+    std::fprintf(stderr, "backwire: %s\n", error.c_str());
+    std::abort();
+  }
+  return layout;
+}
+
+}  // namespace backwire::dynamic

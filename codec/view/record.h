@@ -1,0 +1,76 @@
+// What stands in a record, and how it is read and written: records are raw
+// bytes whose meaning is in their MessageLayout.
+//
+//   record := UnknownRanges* | values, presence bits, oneof cases
+//   value  := number | StringRef | record* | ArrayRef (repeated and map fields)
+#ifndef BACKWIRE_VIEW_RECORD_H_
+#define BACKWIRE_VIEW_RECORD_H_
+
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+#include "backwire/view/layout.h"
+
+namespace backwire::view {
+
+// A string in 12 bytes. It points into the received bytes, or into the arena
+// where a string stands in several pieces of the input.
+#pragma pack(push, 4)
+struct StringRef {
+  const char* data;
+  uint32_t size;
+
+  std::string_view view() const { return {data, size}; }
+};
+#pragma pack(pop)
+static_assert(sizeof(StringRef) == 12 && alignof(StringRef) == 4);
+
+// The elements of a repeated field, or the entries of a map.
+struct ArrayRef {
+  const char* data;
+  uint32_t size;
+  // While parsing, the elements there is room for; 0 for a packed field that is
+  // read where it was received. Of a parsed map: see map_index.h.
+  uint32_t capacity;
+};
+static_assert(sizeof(ArrayRef) == 16);
+
+// Raw records, tags included, in the order of their arrival; never empty.
+struct UnknownRanges {
+  ArrayRef ranges;  // of StringRef
+};
+
+template <class T>
+inline T Load(const char* record, uint32_t offset) {
+  T value;
+  std::memcpy(&value, record + offset, sizeof(T));
+  return value;
+}
+template <class T>
+inline void Store(char* record, uint32_t offset, T value) {
+  std::memcpy(record + offset, &value, sizeof(T));
+}
+
+inline const ArrayRef& ArrayAt(const char* record, uint32_t offset) {
+  return *reinterpret_cast<const ArrayRef*>(record + offset);
+}
+inline ArrayRef& ArrayAt(char* record, uint32_t offset) {
+  return *reinterpret_cast<ArrayRef*>(record + offset);
+}
+
+// The place of the unknown fields in every record.
+inline const UnknownRanges* UnknownOf(const char* record) {
+  return Load<const UnknownRanges*>(record, 0);
+}
+
+inline bool HasBit(const char* record, uint32_t bit) {
+  return (static_cast<uint8_t>(record[bit / 8]) >> (bit % 8) & 1) != 0;
+}
+inline void SetBit(char* record, uint32_t bit) {
+  record[bit / 8] = static_cast<char>(record[bit / 8] | 1 << (bit % 8));
+}
+
+}  // namespace backwire::view
+
+#endif  // BACKWIRE_VIEW_RECORD_H_
