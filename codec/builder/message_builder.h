@@ -157,8 +157,7 @@ class MessageBuilder {
   bool IsOpen() const { return generation_ == out().generation(); }
 
   void RequireOpen() const {
-    Require(IsOpen(),
-            "a builder was written to after Finish()");
+    Require(IsOpen(), "a builder was written to after Finish()");
     Require(depth_ == out().open_children(),
             "a builder was written to while a child of it is open; let the "
             "child's scope end first");
@@ -222,10 +221,11 @@ class PackedBuilder : private MessageBuilder {
  public:
   // For generated code: opens the field of `parent` that has the tag.
   PackedBuilder(MessageBuilder& parent, uint32_t tag)
-      : PackedBuilder(parent.out().position(), parent.OpenSubmessage(tag)) {}
+      : MessageBuilder(parent.OpenSubmessage(tag)), tag_(tag) {}
   ~PackedBuilder() {
     if (!empty_ || !IsOpen()) return;
-    out().Truncate(begin_);
+    const OpenLength& length = opening_.length;
+    out().Truncate(length.body - length.prefix_bytes - wire::VarintSize(tag_));
     opening_.kind = Opening::kNothing;
   }
 
@@ -238,10 +238,7 @@ class PackedBuilder : private MessageBuilder {
   }
 
  private:
-  PackedBuilder(size_t begin, const Opening& opening)
-      : MessageBuilder(opening), begin_(begin) {}
-
-  size_t begin_;
+  uint32_t tag_;
   bool empty_ = true;
 };
 

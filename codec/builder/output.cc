@@ -45,8 +45,7 @@ uint8_t* Output::ReserveMore(size_t bytes) {
   return cursor_;
 }
 
-void Output::MoveAndClose(OpenLength length, size_t size_bytes,
-                          size_t needed) {
+void Output::MoveAndClose(OpenLength length, size_t size_bytes, size_t needed) {
   if (too_large_ || length.prefix_bytes == 0) return;
   if (needed > length.prefix_bytes &&
       Reserve(needed - length.prefix_bytes) == nullptr) {
@@ -70,8 +69,6 @@ absl::Status Output::End(size_t* size_bytes) {
   // The memory is the derived class's again.
   cursor_ = end_ = begin_ = nullptr;
   ++generation_;
-  Require(open_children_ == 0,
-          "Finish() was called while a child is open; let its scope end first");
   if (open_children_ != 0) {
     return absl::FailedPreconditionError(
         "the message was finished while a child of it was open; let the "

@@ -20,8 +20,7 @@ uint8_t* MutableBegin(const ::grpc::Slice& slice) {
 
 builder::Output::Run ByteBufferOutput::Grow(size_t used_bytes,
                                             size_t min_bytes) {
-  const size_t likely =
-      size_hint_bytes_ + size_hint_bytes_ / 32 + kSpareBytes;
+  const size_t likely = size_hint_bytes_ + size_hint_bytes_ / 32 + kSpareBytes;
   if (used_bytes == 0) in_slice_ = false;
   if (std::max(min_bytes, likely) <= kSmallBytes && !in_slice_) {
     return {small_, small_ + kSmallBytes};

@@ -34,12 +34,14 @@ void FileGenerator::Generate(
   const std::string stem = StemOf(file_);
   if (options_.builders) GenerateBuilders(file_, context);
   PrintInto(OutputStream(context->Open(stem + ".backwire.cc")),
-        [this](Printer* printer) { PrintSource(printer); });
+            [this](Printer* printer) { PrintSource(printer); });
   if (messages_.empty()) return;
-  PrintInto(OutputStream(context->OpenForInsert(stem + ".pb.h", "global_scope")),
-        [this](Printer* printer) { PrintDeclarations(printer); });
-  PrintInto(OutputStream(context->OpenForInsert(stem + ".pb.cc", "global_scope")),
-        [this](Printer* printer) { PrintRegistration(printer); });
+  PrintInto(
+      OutputStream(context->OpenForInsert(stem + ".pb.h", "global_scope")),
+      [this](Printer* printer) { PrintDeclarations(printer); });
+  PrintInto(
+      OutputStream(context->OpenForInsert(stem + ".pb.cc", "global_scope")),
+      [this](Printer* printer) { PrintRegistration(printer); });
 }
 
 void FileGenerator::PrintDeclarations(Printer* printer) const {

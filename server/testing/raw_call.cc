@@ -55,6 +55,13 @@ bool RawCall::Read(std::string* message) {
   return true;
 }
 
+grpc::Status RawCall::Finish() {
+  grpc::Status status;
+  call_->Finish(&status, this);
+  Step();
+  return status;
+}
+
 std::string FirstAnswer(const std::shared_ptr<grpc::Channel>& channel,
                         const std::string& method, const std::string& request,
                         bool* ok) {

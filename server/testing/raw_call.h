@@ -24,6 +24,9 @@ class RawCall {
   // False at the end of the stream.
   bool Read(std::string* message);
 
+  // How the server ended the call. Call last, once Read() is false.
+  grpc::Status Finish();
+
  private:
   bool Step();
 

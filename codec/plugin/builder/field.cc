@@ -81,19 +81,17 @@ Variables VariablesOf(const FieldDescriptor* field, int required_bit) {
   vars["open"] = field->is_repeated() ? "add" : "open";
   vars["what"] = IsGroup(field) ? "Group" : "Submessage";
   vars["owner"] = ClassOf(field->containing_type());
-  vars["mark"] = required_bit < 0
-                     ? ""
-                     : absl::StrCat("MarkSet(uint64_t{1} << ", required_bit,
-                                    "); ");
+  vars["mark"] = required_bit < 0 ? ""
+                                  : absl::StrCat("MarkSet(uint64_t{1} << ",
+                                                 required_bit, "); ");
   if (field->is_map()) {
     AddMapVariables(field, &vars);
   } else {
     vars["kind"] = KindOf(field);
     vars["argument"] = ArgumentOf(field);
     vars["log_name"] = LogName(field);
-    vars["put"] = field->is_repeated() || field->has_presence()
-                      ? "Put"
-                      : "PutImplicit";
+    vars["put"] =
+        field->is_repeated() || field->has_presence() ? "Put" : "PutImplicit";
   }
   if (MessageOf(field) != nullptr) vars["child"] = ClassOf(MessageOf(field));
   return vars;

@@ -49,8 +49,7 @@ class BuilderGenerator {
         "template <>\n"
         "class Builder<$class$> : public builder::MessageBuilder {\n"
         " public:\n",
-        "name", std::string(message_->full_name()), "class",
-        ClassOf(message_));
+        "name", std::string(message_->full_name()), "class", ClassOf(message_));
     printer->Indent();
     PrintConstructors(printer);
     for (const FieldDescriptor* field : fields_) {
@@ -161,8 +160,7 @@ void PrintHead(const FileDescriptor* file, Printer* printer) {
       "than the library's; run protoc again\"\n"
       "#endif\n"
       "\n",
-      "path", std::string(file->name()), "code_version",
-      kGeneratedCodeVersion);
+      "path", std::string(file->name()), "code_version", kGeneratedCodeVersion);
 }
 
 // FooBuilder, unless the schema has a name like that.
