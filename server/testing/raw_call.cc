@@ -30,9 +30,7 @@ RawCall::RawCall(const std::shared_ptr<grpc::Channel>& channel,
 
 RawCall::~RawCall() {
   context_.TryCancel();
-  grpc::Status status;
-  call_->Finish(&status, this);
-  Step();
+  if (!finished_) Finish();
 }
 
 bool RawCall::Step() {
@@ -59,6 +57,7 @@ grpc::Status RawCall::Finish() {
   grpc::Status status;
   call_->Finish(&status, this);
   Step();
+  finished_ = true;
   return status;
 }
 

@@ -34,6 +34,7 @@ class RawCall {
   grpc::ClientContext context_;
   grpc::CompletionQueue queue_;
   std::unique_ptr<grpc::GenericClientAsyncReaderWriter> call_;
+  bool finished_ = false;
 };
 
 // The first answer to `request`; `ok` says whether there was one.
