@@ -38,22 +38,23 @@ void MakeMessage(int count, GenerateResponse* response) {
                                response);
 }
 
+// Runs `work` once; returns the message's size.
+template <class Work>
+size_t RunOnce(int count, Work&& work) {
+  ByteBuffer buffer;
+  work(count, &buffer);
+  benchmark::DoNotOptimize(buffer);
+  return buffer.Length();
+}
+
 template <class Work>
 void Run(benchmark::State& state, int count, Work&& work) {
-  ByteBuffer buffer;
   // Twice before counting: the first run teaches the output the size.
-  work(count, &buffer);
-  work(count, &buffer);
-  const size_t size_bytes = buffer.Length();
-  state.counters["allocs"] = static_cast<double>(testing::CountAllocations([&] {
-    ByteBuffer counted;
-    work(count, &counted);
-  }));
-  for (auto _ : state) {
-    ByteBuffer sent;
-    work(count, &sent);
-    benchmark::DoNotOptimize(sent);
-  }
+  RunOnce(count, work);
+  const size_t size_bytes = RunOnce(count, work);
+  state.counters["allocs"] = static_cast<double>(
+      testing::CountAllocations([&] { RunOnce(count, work); }));
+  for (auto _ : state) RunOnce(count, work);
   state.SetBytesProcessed(
       static_cast<int64_t>(state.iterations() * size_bytes));
 }

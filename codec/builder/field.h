@@ -83,15 +83,24 @@ inline uint8_t* PutScalarUnchecked(typename Kind::Value value,
   }
 }
 
+// Writes the tag and the length of a text.
+inline uint8_t* PutTextHeadUnchecked(uint32_t tag, size_t size,
+                                     uint8_t* cursor) {
+  if (BACKWIRE_LIKELY((tag | size) < 0x80)) {
+    return PutFixedUnchecked(static_cast<uint16_t>(tag | size << 8), cursor);
+  }
+  cursor = PutTagUnchecked(tag, cursor);
+  return PutVarintUnchecked(size, cursor);
+}
+
 // Writes a whole record. `field_name` is for the log line about bad UTF-8,
 // which is sent all the same.
 template <class Kind>
 inline uint8_t* PutRecordUnchecked(uint32_t tag, Argument<Kind> value,
                                    uint8_t* cursor,
                                    [[maybe_unused]] const char* field_name) {
-  cursor = PutTagUnchecked(tag, cursor);
   if constexpr (kIsText<Kind>) {
-    cursor = PutVarintUnchecked(value.size(), cursor);
+    cursor = PutTextHeadUnchecked(tag, value.size(), cursor);
     const uint64_t high_bits =
         wire::CopyStringForward(cursor, value.data(), value.size());
     if constexpr (Kind::kUtf8) {
@@ -99,6 +108,7 @@ inline uint8_t* PutRecordUnchecked(uint32_t tag, Argument<Kind> value,
     }
     return cursor + value.size();
   } else {
+    cursor = PutTagUnchecked(tag, cursor);
     return PutScalarUnchecked<Kind>(value, cursor);
   }
 }
@@ -159,9 +169,8 @@ inline void PutEntry(uint32_t tag, Argument<Key> key, Argument<Value> value,
       out.Reserve(wire::kMaxTagBytes + wire::kMaxVarintBytes +
                   MaxRecordBytes<Key>(key) + MaxRecordBytes<Value>(value));
   if (BACKWIRE_UNLIKELY(cursor == nullptr)) return;
-  cursor = PutTagUnchecked(tag, cursor);
-  cursor = PutVarintUnchecked(
-      2 + PayloadBytes<Key>(key) + PayloadBytes<Value>(value), cursor);
+  cursor = PutTextHeadUnchecked(
+      tag, 2 + PayloadBytes<Key>(key) + PayloadBytes<Value>(value), cursor);
   cursor = PutRecordUnchecked<Key>(kKeyTag, key, cursor, names.key);
   cursor = PutRecordUnchecked<Value>(kValueTag, value, cursor, names.value);
   out.set_cursor(cursor);

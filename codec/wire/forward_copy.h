@@ -31,6 +31,8 @@ inline uint64_t CopyStringForwardSse2(uint8_t* to, const char* from,
   // A compiler that knows the string would warn of what is read around it.
   asm("" : "+r"(from));
   if (BACKWIRE_LIKELY(size <= 32)) {
+    // Where an empty string points to there may be no memory.
+    if (BACKWIRE_UNLIKELY(size == 0)) return 0;
     if (BACKWIRE_UNLIKELY((reinterpret_cast<uintptr_t>(from) & kPageMask) >
                           kPageMask + 1 - 32)) {
       return CopyStringForwardPortable(to, from, size);

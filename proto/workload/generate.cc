@@ -58,8 +58,9 @@ constexpr size_t kScoreChars = 9;
 void WriteScore(uint64_t units, char* out) {
   out[0] = '0';
   out[1] = '.';
-  for (size_t i = kScoreChars - 1; i > 1; --i, units /= 10) {
-    out[i] = static_cast<char>('0' + units % 10);
+  auto left = static_cast<uint32_t>(units);
+  for (size_t i = kScoreChars - 1; i > 1; --i, left /= 10) {
+    out[i] = static_cast<char>('0' + left % 10);
   }
 }
 

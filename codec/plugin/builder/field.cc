@@ -17,6 +17,13 @@ using ::google::protobuf::FieldDescriptor;
 using ::google::protobuf::io::Printer;
 using Variables = std::map<std::string, std::string>;
 
+// The kind as writing sees it: whether an enum is closed is the reader's
+// matter.
+std::string WrittenKind(const FieldDescriptor* field) {
+  if (field->cpp_type() != FieldDescriptor::CPPTYPE_ENUM) return KindOf(field);
+  return absl::StrCat("message::OpenEnum<", ClassOf(field->enum_type()), ">");
+}
+
 // What a setter takes.
 std::string ArgumentOf(const FieldDescriptor* field) {
   switch (field->cpp_type()) {
@@ -64,10 +71,10 @@ std::string TagOf(const FieldDescriptor* field) {
 void AddMapVariables(const FieldDescriptor* field, Variables* vars) {
   const FieldDescriptor* const key = field->message_type()->map_key();
   const FieldDescriptor* const value = field->message_type()->map_value();
-  (*vars)["key"] = KindOf(key);
+  (*vars)["key"] = WrittenKind(key);
   (*vars)["key_argument"] = ArgumentOf(key);
   (*vars)["key_name"] = NameOrEmpty(key);
-  (*vars)["value"] = KindOf(value);
+  (*vars)["value"] = WrittenKind(value);
   (*vars)["value_argument"] = ArgumentOf(value);
   (*vars)["value_name"] = NameOrEmpty(value);
 }
@@ -87,7 +94,7 @@ Variables VariablesOf(const FieldDescriptor* field, int required_bit) {
   if (field->is_map()) {
     AddMapVariables(field, &vars);
   } else {
-    vars["kind"] = KindOf(field);
+    vars["kind"] = WrittenKind(field);
     vars["argument"] = ArgumentOf(field);
     vars["log_name"] = LogName(field);
     vars["put"] =
