@@ -41,23 +41,23 @@ class Builder<::Letter> : public builder::MessageBuilder {
 
   // Mood mood = 2
   void set_mood(::Mood value) {
-    Put<message::ClosedEnum<::Mood, &::Mood_IsValid>>(16u, value);
+    Put<message::OpenEnum<::Mood>>(16u, value);
   }
 
   // repeated Mood moods = 3
   void add_moods(absl::Span<const ::Mood> values) {
-    PutPackedField<message::ClosedEnum<::Mood, &::Mood_IsValid>>(26u, values);
+    PutPackedField<message::OpenEnum<::Mood>>(26u, values);
   }
-  [[nodiscard]] builder::PackedBuilder<message::ClosedEnum<::Mood, &::Mood_IsValid>> open_moods() & {
+  [[nodiscard]] builder::PackedBuilder<message::OpenEnum<::Mood>> open_moods() & {
     return {*this, 26u};
   }
 
   // repeated Mood expanded_moods = 4
   void add_expanded_moods(::Mood value) {
-    Put<message::ClosedEnum<::Mood, &::Mood_IsValid>>(32u, value);
+    Put<message::OpenEnum<::Mood>>(32u, value);
   }
   void add_expanded_moods(absl::Span<const ::Mood> values) {
-    PutEach<message::ClosedEnum<::Mood, &::Mood_IsValid>>(32u, values);
+    PutEach<message::OpenEnum<::Mood>>(32u, values);
   }
 
   // Letter.Stamp stamp = 5
@@ -72,7 +72,7 @@ class Builder<::Letter> : public builder::MessageBuilder {
 
   // map<string, Mood> by_name = 7
   void add_by_name(builder::Text key, ::Mood value) {
-    PutMapEntry<message::RawString, message::ClosedEnum<::Mood, &::Mood_IsValid>>(
+    PutMapEntry<message::RawString, message::OpenEnum<::Mood>>(
         58u, key, value,
         {"", ""});
   }
