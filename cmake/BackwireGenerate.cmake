@@ -1,6 +1,6 @@
 # backwire_generate(TARGET <name> PROTOS <file>... [IMPORT_DIRS <dir>...]
 #                   [DEPENDS <target>...] [OPTIONS <plugin option>...]
-#                   [NO_GRPC] [NO_BACKWIRE])
+#                   [BUILDERS] [NO_GRPC] [NO_BACKWIRE])
 #
 # Makes the library <name> from .proto files: stock's .pb.cc and .grpc.pb.cc,
 # and backwire's codecs beside them, all in one protoc call, so that backwire
@@ -13,6 +13,7 @@
 #   DEPENDS      libraries that hold imported files. Those that
 #                backwire_generate made bring their IMPORT_DIRS with them
 #   OPTIONS      passed to the plugin: seam=grpc (default) or seam=none
+#   BUILDERS     write a .backwire_builder.h for each file too: docs/builders.md
 #   NO_GRPC      the files have no services, or their stubs are not wanted
 #   NO_BACKWIRE  stock only
 #
@@ -26,12 +27,15 @@ cmake_policy(VERSION 3.25)
 
 function(backwire_generate)
   set(lists PROTOS IMPORT_DIRS DEPENDS OPTIONS)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "NO_GRPC;NO_BACKWIRE" "TARGET" "${lists}")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "BUILDERS;NO_GRPC;NO_BACKWIRE" "TARGET" "${lists}")
   _backwire_check_arguments()
   if(NOT arg_IMPORT_DIRS)
     set(arg_IMPORT_DIRS "${CMAKE_CURRENT_SOURCE_DIR}")
   endif()
   _backwire_import_dirs(import_dirs "${arg_IMPORT_DIRS}" "${arg_DEPENDS}")
+  if(arg_BUILDERS)
+    list(APPEND arg_OPTIONS "builders=true")
+  endif()
   set(out_dir "${CMAKE_CURRENT_BINARY_DIR}/${arg_TARGET}.gen")
   _backwire_protoc(sources "${out_dir}" "${arg_PROTOS}" "${import_dirs}"
                    "${arg_OPTIONS}" "${arg_NO_GRPC}" "${arg_NO_BACKWIRE}")
@@ -71,8 +75,8 @@ function(_backwire_check_arguments)
   if(NOT arg_TARGET OR NOT arg_PROTOS)
     message(FATAL_ERROR "${where}: TARGET and PROTOS are required")
   endif()
-  if(arg_NO_BACKWIRE AND arg_OPTIONS)
-    message(FATAL_ERROR "${where}: OPTIONS are the plugin's, which NO_BACKWIRE does not run")
+  if(arg_NO_BACKWIRE AND (arg_OPTIONS OR arg_BUILDERS))
+    message(FATAL_ERROR "${where}: OPTIONS and BUILDERS are the plugin's, which NO_BACKWIRE does not run")
   endif()
   foreach(target IN LISTS arg_DEPENDS)
     if(NOT TARGET "${target}")
@@ -115,6 +119,7 @@ endfunction()
 # <out_sources> to their .cc files. The commands run again when a file that they
 # read, an imported one too, has changed.
 function(_backwire_protoc out_sources out_dir protos import_dirs options no_grpc no_backwire)
+  set(option_list "${options}")
   string(REPLACE ";" "," options "${options}")
   list(TRANSFORM import_dirs PREPEND "-I" OUTPUT_VARIABLE import_flags)
   set(sources "")
@@ -130,6 +135,9 @@ function(_backwire_protoc out_sources out_dir protos import_dirs options no_grpc
       list(APPEND flags "--plugin=protoc-gen-backwire=$<TARGET_FILE:backwire::protoc-gen-backwire>"
                         "--backwire_out=${options}:${out_dir}")
       list(APPEND outputs "${stem}.backwire.cc")
+      if("builders=true" IN_LIST option_list)
+        list(APPEND outputs "${stem}.backwire_builder.h")
+      endif()
       list(APPEND depends backwire::protoc-gen-backwire)
     endif()
     if(NOT no_grpc)

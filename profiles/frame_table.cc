@@ -29,6 +29,7 @@ std::vector<FrameRule> CodecRules() {
 std::vector<FrameRule> BuildRules() {
   return {
       {Role::kBuild, "backwire::workload::GenerateCandidates", "", ""},
+      {Role::kBuild, "backwire::workload::BuildCandidates", "", ""},
       {Role::kBuild, "candidates::v1::", "::~", ""},
       {Role::kBuild, "candidates::v1::", "::Clear", ""},
       {Role::kBuild, "google::protobuf::Arena::~Arena", "", ""},

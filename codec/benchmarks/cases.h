@@ -47,6 +47,7 @@ class Shape {
       : state_(std::make_shared<State>(
             State{std::move(name), size, std::move(make), nullptr})) {}
 
+  int size() const { return state_->size; }
   const Input& input() const;
 
   // Adds the case op/<name>/<size>/<path>/<codec>. `body` is the work of one

@@ -4,12 +4,13 @@
 #include <memory>
 #include <string>
 
+#include "backwire/plugin/builder/file.h"
 #include "backwire/plugin/message.h"
 #include "backwire/plugin/names.h"
+#include "backwire/plugin/printing.h"
 #include "backwire/plugin/support.h"
 #include "backwire/plugin/version.h"
 #include "google/protobuf/descriptor.pb.h"
-#include "google/protobuf/io/zero_copy_stream.h"
 
 namespace backwire::plugin {
 namespace {
@@ -17,57 +18,30 @@ namespace {
 using ::google::protobuf::Descriptor;
 using ::google::protobuf::io::Printer;
 
-void ForEachMessage(const Descriptor* message,
-                    const std::function<void(const Descriptor*)>& visit) {
-  if (message->options().map_entry()) return;
-  visit(message);
-  for (int i = 0; i < message->nested_type_count(); ++i) {
-    ForEachMessage(message->nested_type(i), visit);
-  }
-}
-
-// Code may name what a schema has deprecated without the user's -Werror
-// breaking on it.
-constexpr char kIgnoreDeprecated[] =
-    "#if defined(__GNUC__)\n"
-    "#pragma GCC diagnostic push\n"
-    "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n"
-    "#endif\n";
-constexpr char kRestoreWarnings[] =
-    "#if defined(__GNUC__)\n"
-    "#pragma GCC diagnostic pop\n"
-    "#endif\n";
-
-void Print(std::unique_ptr<::google::protobuf::io::ZeroCopyOutputStream> stream,
-           const std::function<void(Printer*)>& print) {
-  Printer printer(stream.get(), '$');
-  print(&printer);
-}
-
 }  // namespace
 
 FileGenerator::FileGenerator(const ::google::protobuf::FileDescriptor* file,
                              const FileOptions& options)
     : file_(file), options_(options) {
-  for (int i = 0; i < file->message_type_count(); ++i) {
-    ForEachMessage(file->message_type(i), [this](const Descriptor* message) {
-      const bool generated = ReasonForStock(message).empty();
-      (generated ? messages_ : left_to_stock_).push_back(message);
-    });
-  }
+  ForEachMessage(file, [this](const Descriptor* message) {
+    const bool generated = ReasonForStock(message).empty();
+    (generated ? messages_ : left_to_stock_).push_back(message);
+  });
 }
 
 void FileGenerator::Generate(
     ::google::protobuf::compiler::GeneratorContext* context) const {
-  using Stream = std::unique_ptr<::google::protobuf::io::ZeroCopyOutputStream>;
   const std::string stem = StemOf(file_);
-  Print(Stream(context->Open(stem + ".backwire.cc")),
-        [this](Printer* printer) { PrintSource(printer); });
+  if (options_.builders) GenerateBuilders(file_, context);
+  PrintInto(OutputStream(context->Open(stem + ".backwire.cc")),
+            [this](Printer* printer) { PrintSource(printer); });
   if (messages_.empty()) return;
-  Print(Stream(context->OpenForInsert(stem + ".pb.h", "global_scope")),
-        [this](Printer* printer) { PrintDeclarations(printer); });
-  Print(Stream(context->OpenForInsert(stem + ".pb.cc", "global_scope")),
-        [this](Printer* printer) { PrintRegistration(printer); });
+  PrintInto(
+      OutputStream(context->OpenForInsert(stem + ".pb.h", "global_scope")),
+      [this](Printer* printer) { PrintDeclarations(printer); });
+  PrintInto(
+      OutputStream(context->OpenForInsert(stem + ".pb.cc", "global_scope")),
+      [this](Printer* printer) { PrintRegistration(printer); });
 }
 
 void FileGenerator::PrintDeclarations(Printer* printer) const {

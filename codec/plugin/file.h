@@ -12,6 +12,7 @@ namespace backwire::plugin {
 
 struct FileOptions {
   bool grpc_seam = true;
+  bool builders = false;
 };
 
 class FileGenerator {

@@ -17,8 +17,13 @@ bool ParseOptions(const std::string& parameter, FileOptions* options,
       options->grpc_seam = value == "grpc";
       continue;
     }
+    if (key == "builders" && (value == "true" || value == "false")) {
+      options->builders = value == "true";
+      continue;
+    }
     *error = "unknown option \"" + key + "=" + value +
-             "\"; the options are seam=grpc and seam=none";
+             "\"; the options are seam=grpc and seam=none, builders=true and "
+             "builders=false";
     return false;
   }
   return true;

@@ -17,6 +17,7 @@ class Generator : public ::google::protobuf::compiler::CodeGenerator {
   //   seam=grpc  (default) messages reach the codec through gRPC's
   //              SerializationTraits
   //   seam=none  only the codecs; the .pb.h does not mention gRPC
+  //   builders=true  a .backwire_builder.h too (default: builders=false)
   bool Generate(const ::google::protobuf::FileDescriptor* file,
                 const std::string& parameter,
                 ::google::protobuf::compiler::GeneratorContext* context,

@@ -1,10 +1,10 @@
 #include "backwire/plugin/message.h"
 
-#include <algorithm>
 #include <vector>
 
 #include "backwire/plugin/field/field.h"
 #include "backwire/plugin/names.h"
+#include "backwire/plugin/support.h"
 
 namespace backwire::plugin {
 namespace {
@@ -12,18 +12,6 @@ namespace {
 using ::google::protobuf::Descriptor;
 using ::google::protobuf::FieldDescriptor;
 using ::google::protobuf::io::Printer;
-
-std::vector<const FieldDescriptor*> FieldsByNumber(const Descriptor* message) {
-  std::vector<const FieldDescriptor*> fields;
-  for (int i = 0; i < message->field_count(); ++i) {
-    fields.push_back(message->field(i));
-  }
-  std::sort(fields.begin(), fields.end(),
-            [](const FieldDescriptor* a, const FieldDescriptor* b) {
-              return a->number() < b->number();
-            });
-  return fields;
-}
 
 // From the last byte to the first: unknown fields, then falling numbers.
 void PrintEncode(const Descriptor* message, Printer* printer) {

@@ -34,6 +34,10 @@ std::string StemOf(const ::google::protobuf::FileDescriptor* file) {
   return std::string(cpp::StripProto(std::string(file->name())));
 }
 
+std::string BuilderHeaderOf(const ::google::protobuf::FileDescriptor* file) {
+  return absl::StrCat(StemOf(file), ".backwire_builder.h");
+}
+
 std::string IdentifierOf(const ::google::protobuf::FileDescriptor* file) {
   std::string result;
   for (const char c : std::string(file->name())) {

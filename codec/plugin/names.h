@@ -18,6 +18,9 @@ std::string AccessorOf(const ::google::protobuf::FieldDescriptor* field);
 // The path without ".proto".
 std::string StemOf(const ::google::protobuf::FileDescriptor* file);
 
+// The path of the header with the file's builders.
+std::string BuilderHeaderOf(const ::google::protobuf::FileDescriptor* file);
+
 // The path as one C++ identifier; different paths give different ones.
 std::string IdentifierOf(const ::google::protobuf::FileDescriptor* file);
 

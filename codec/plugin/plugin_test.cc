@@ -91,6 +91,13 @@ class PluginTest : public ::testing::Test {
     return Protoc(folder_ / "in", file, "out", options);
   }
 
+  // The builders of a file of that text.
+  std::string BuildersOf(const std::string& text) {
+    const Outcome outcome = ProtocOn("b.proto", text, "builders=true");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+    return Read(folder_ / "out/b.backwire_builder.h");
+  }
+
   fs::path folder_;
 };
 
@@ -107,11 +114,14 @@ class GoldenTest : public PluginTest,
 TEST_P(GoldenTest, WritesWhatIsExpected) {
   const std::string stem = GetParam();
   const fs::path golden = BACKWIRE_GOLDEN_DIR;
-  const Outcome outcome = Protoc(golden, stem + ".proto", "out");
+  const Outcome outcome =
+      Protoc(golden, stem + ".proto", "out", "builders=true");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.output;
   const fs::path out = folder_ / "out";
   ExpectGolden(golden / (stem + ".backwire.cc"),
                Read(out / (stem + ".backwire.cc")));
+  ExpectGolden(golden / (stem + ".backwire_builder.h"),
+               Read(out / (stem + ".backwire_builder.h")));
   ExpectGolden(golden / (stem + ".pb.h.inserted"),
                InsertedInto(out / (stem + ".pb.h")));
   ExpectGolden(golden / (stem + ".pb.cc.inserted"),
@@ -136,7 +146,8 @@ constexpr char kSmallFile[] =
     "syntax = \"proto3\"; message M { int32 number = 1; }";
 
 TEST_F(PluginTest, RefusesUnknownOptionsAndNamesTheKnownOnes) {
-  for (const char* options : {"seam=tcp", "speed=fast", "seam"}) {
+  for (const char* options :
+       {"seam=tcp", "speed=fast", "seam", "builders=on", "builders"}) {
     const Outcome outcome = ProtocOn("m.proto", kSmallFile, options);
     EXPECT_NE(outcome.exit_code, 0) << options;
     EXPECT_NE(outcome.output.find(options), std::string::npos)
@@ -165,6 +176,45 @@ TEST_F(PluginTest, LeavesLiteFilesAsStockHasThem) {
   // Build rules expect the file all the same.
   EXPECT_NE(Read(folder_ / "out/m.backwire.cc").find("M is left to stock"),
             std::string::npos);
+}
+
+TEST_F(PluginTest, WritesBuildersOnlyWhereItIsTold) {
+  const fs::path header = folder_ / "out/m.backwire_builder.h";
+  for (const char* options : {"", "builders=false"}) {
+    ASSERT_EQ(ProtocOn("m.proto", kSmallFile, options).exit_code, 0);
+    EXPECT_FALSE(fs::exists(header)) << options;
+  }
+  ASSERT_EQ(ProtocOn("m.proto", kSmallFile, "builders=true").exit_code, 0);
+  EXPECT_NE(Read(header).find("using MBuilder = ::backwire::Builder<::M>;"),
+            std::string::npos);
+}
+
+TEST_F(PluginTest, LeavesTheSchemasOwnNamesAlone) {
+  const std::string header = BuildersOf(
+      "syntax = \"proto3\"; package p;"
+      "message M {} message MBuilder {} message Kind {} message Item {}"
+      "enum KindBuilder { ItemBuilder = 0; }");
+  for (const char* taken : {"MBuilder", "KindBuilder", "ItemBuilder"}) {
+    EXPECT_NE(header.find("// ::p::" + std::string(taken) + " is a name"),
+              std::string::npos);
+    EXPECT_EQ(header.find("using " + std::string(taken) + " ="),
+              std::string::npos);
+  }
+  EXPECT_NE(header.find("using MBuilderBuilder ="), std::string::npos);
+}
+
+TEST_F(PluginTest, WritesBuildersForLiteMessagesButNotForMessageSets) {
+  EXPECT_NE(
+      BuildersOf("syntax = \"proto3\"; option optimize_for = LITE_RUNTIME;"
+                 "message M { int32 number = 1; }")
+          .find("class Builder<::M> : public"),
+      std::string::npos);
+  const std::string set = BuildersOf(
+      "syntax = \"proto2\"; message S { option message_set_wire_format = true;"
+      "extensions 4 to max; } message M { optional S set = 1; }");
+  EXPECT_EQ(set.find("class Builder<::S>"), std::string::npos);
+  EXPECT_EQ(set.find("open_set"), std::string::npos);
+  EXPECT_NE(set.find("set_set(const ::S& value)"), std::string::npos);
 }
 
 TEST_F(PluginTest, TakesAFileWithoutMessages) {

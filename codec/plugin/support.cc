@@ -1,5 +1,6 @@
 #include "backwire/plugin/support.h"
 
+#include <algorithm>
 #include <set>
 
 #include "absl/strings/str_cat.h"
@@ -46,6 +47,15 @@ bool FindsRequired(const Descriptor* message,
   return false;
 }
 
+void VisitMessage(const Descriptor* message,
+                  const std::function<void(const Descriptor*)>& visit) {
+  if (message->options().map_entry()) return;
+  visit(message);
+  for (int i = 0; i < message->nested_type_count(); ++i) {
+    VisitMessage(message->nested_type(i), visit);
+  }
+}
+
 }  // namespace
 
 std::string ReasonForStock(const Descriptor* message) {
@@ -74,6 +84,46 @@ bool HasClosedEnum(const FieldDescriptor* field) {
 
 bool IsGroup(const FieldDescriptor* field) {
   return field->type() == FieldDescriptor::TYPE_GROUP;
+}
+
+wire::WireType WireTypeOf(const FieldDescriptor* field) {
+  switch (field->type()) {
+    case FieldDescriptor::TYPE_FIXED32:
+    case FieldDescriptor::TYPE_SFIXED32:
+    case FieldDescriptor::TYPE_FLOAT:
+      return wire::kI32;
+    case FieldDescriptor::TYPE_FIXED64:
+    case FieldDescriptor::TYPE_SFIXED64:
+    case FieldDescriptor::TYPE_DOUBLE:
+      return wire::kI64;
+    case FieldDescriptor::TYPE_STRING:
+    case FieldDescriptor::TYPE_BYTES:
+    case FieldDescriptor::TYPE_MESSAGE:
+      return wire::kLen;
+    case FieldDescriptor::TYPE_GROUP:
+      return wire::kSGroup;
+    default:
+      return wire::kVarint;
+  }
+}
+
+void ForEachMessage(const FileDescriptor* file,
+                    const std::function<void(const Descriptor*)>& visit) {
+  for (int i = 0; i < file->message_type_count(); ++i) {
+    VisitMessage(file->message_type(i), visit);
+  }
+}
+
+std::vector<const FieldDescriptor*> FieldsByNumber(const Descriptor* message) {
+  std::vector<const FieldDescriptor*> fields;
+  for (int i = 0; i < message->field_count(); ++i) {
+    fields.push_back(message->field(i));
+  }
+  std::sort(fields.begin(), fields.end(),
+            [](const FieldDescriptor* a, const FieldDescriptor* b) {
+              return a->number() < b->number();
+            });
+  return fields;
 }
 
 bool HasRequiredFields(const Descriptor* message) {

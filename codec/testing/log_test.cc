@@ -4,9 +4,13 @@
 #include <string>
 #include <vector>
 
+#include "all_kinds_proto2.backwire_builder.h"
+#include "all_kinds_proto3.backwire_builder.h"
+#include "backwire/builder/memory_outputs.h"
 #include "backwire/testing/differential.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/stubs/logging.h"
+#include "maps_proto3.backwire_builder.h"
 
 namespace backwire::testing {
 namespace {
@@ -94,6 +98,44 @@ TEST(BadUtf8Test, IsSentAndLoggedAsStockDoes) {
     lines += stock_log.size();
   }
   EXPECT_GT(lines, 50u);
+}
+
+template <class M, class Fill>
+std::vector<std::string> LogOfBuilder(Fill&& fill) {
+  return LogOf([&] {
+    builder::StringOutput output;
+    Builder<M> builder(&output);
+    fill(builder);
+  });
+}
+
+TEST(BadUtf8Test, IsLoggedByBuildersAsStockDoes) {
+  const std::string texts[] = {"ab\xc3", std::string(3000, 'x') + "\xff"};
+  kinds3::RepeatedLen list;
+  maps3::StringTo map;
+  for (const std::string& text : texts) {
+    list.add_f_string(text);
+    list.add_f_bytes(text);
+    (*map.mutable_f_string())[text] = text;
+    (*map.mutable_f_leaf())[text];
+  }
+  EXPECT_EQ(LogOfBuilder<kinds3::RepeatedLen>([&](auto& b) {
+              for (const std::string& text : texts) b.add_f_string(text);
+              for (const std::string& text : texts) b.add_f_bytes(text);
+            }),
+            LogOf([&] { StockBytes(list); }));
+  EXPECT_EQ(LogOfBuilder<maps3::StringTo>([&](auto& b) {
+              for (const std::string& text : texts) b.add_f_string(text, text);
+              for (const std::string& text : texts) {
+                b.add_f_leaf(text, kinds3::Leaf());
+              }
+            }),
+            LogOf([&] { StockBytes(map); }));
+#ifdef NDEBUG  // else stock logs bad text of proto2 too
+  EXPECT_TRUE(LogOfBuilder<kinds2::RepeatedLen>([&](auto& b) {
+                b.add_f_string(texts[0]);
+              }).empty());
+#endif
 }
 
 TEST(BadUtf8Test, IsRefusedAndLoggedAsStockDoes) {

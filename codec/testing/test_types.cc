@@ -9,8 +9,8 @@ std::vector<const ::google::protobuf::FileDescriptor*> TestFiles() {
         "imports.proto", "public_inner.proto", "public_outer.proto",
         "code_size.proto", "code_size_twin.proto", "deprecated.proto",
         "names/fields.proto", "names/no_package.proto", "names/std.proto",
-        "names/grpc.proto", "names/google.proto",
-        "names/odd-file.name.proto"}) {
+        "names/grpc.proto", "names/google.proto", "names/odd-file.name.proto",
+        "names/builders.proto"}) {
     files.push_back(
         ::google::protobuf::DescriptorPool::generated_pool()->FindFileByName(
             name));

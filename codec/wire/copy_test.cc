@@ -7,6 +7,7 @@
 #include <ostream>
 #include <string>
 
+#include "backwire/wire/forward_copy.h"
 #include "gtest/gtest.h"
 
 namespace backwire::wire {
@@ -18,8 +19,15 @@ using Copy = uint64_t (*)(uint8_t* end, const char* from, size_t size);
 struct Kernel {
   const char* name;
   Copy copy;
-  size_t slack_bytes;  // may be written below the string's end
+  size_t slack_below;      // may be written below the string's end
+  size_t slack_above = 0;  // ... and from its start on
 };
+
+// A forward kernel by the end of its string.
+template <uint64_t (*kCopy)(uint8_t* to, const char* from, size_t size)>
+uint64_t Forward(uint8_t* end, const char* from, size_t size) {
+  return kCopy(end - size, from, size);
+}
 
 void PrintTo(const Kernel& kernel, std::ostream* out) { *out << kernel.name; }
 
@@ -28,20 +36,25 @@ const Kernel kKernels[] = {
     {"portable", &CopyStringPortable, 0},
 #ifdef BACKWIRE_COPY_SSE2
     {"sse2", &CopyStringSse2, kCopySlackBytes},
+    {"forward_sse2", &Forward<CopyStringForwardSse2>, 0, kCopySlackBytes},
 #endif
+    {"forward_chosen", &Forward<CopyStringForward>, 0, kCopySlackBytes},
+    {"forward_portable", &Forward<CopyStringForwardPortable>, 0, 0},
 };
 
 class CopyTest : public ::testing::TestWithParam<Kernel> {
  protected:
   // Copies `from` in front of a guard and behind one; returns the copy's value.
   uint64_t CheckedCopy(const char* from, size_t size) {
-    const size_t slack = std::max(size, GetParam().slack_bytes);
-    std::string to(8 + slack + 8, '#');
-    auto* const end = reinterpret_cast<uint8_t*>(&to[8 + slack]);
+    const size_t slack = std::max(size, GetParam().slack_below);
+    const size_t end_at = 8 + slack;
+    const size_t above = std::max(size, GetParam().slack_above) - size;
+    std::string to(end_at + above + 8, '#');
+    auto* const end = reinterpret_cast<uint8_t*>(&to[end_at]);
     const uint64_t high_bits = GetParam().copy(end, from, size);
     EXPECT_EQ(to.substr(0, 8), "########") << "below the slack, size " << size;
-    EXPECT_EQ(to.substr(8 + slack), "########") << "above, size " << size;
-    EXPECT_EQ(to.substr(8 + slack - size, size), std::string(from, size));
+    EXPECT_EQ(to.substr(end_at + above), "########") << "above, size " << size;
+    EXPECT_EQ(to.substr(end_at - size, size), std::string(from, size));
     return high_bits;
   }
 };

@@ -1,6 +1,7 @@
 #include "proto/workload/generate.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <string>
 
@@ -10,7 +11,9 @@ namespace backwire::workload {
 namespace {
 
 using candidates::v1::Candidate;
+using candidates::v1::CandidateBuilder;
 using candidates::v1::GenerateResponse;
+using candidates::v1::GenerateResponseBuilder;
 
 // A score has seven decimals: it is kept as a count of these units.
 constexpr uint64_t kScoreUnits = 10'000'000;
@@ -48,11 +51,16 @@ class Ranking {
   const uint64_t score_gap_;
 };
 
-// "0.6509505"
-void SetScore(uint64_t units, std::string* out) {
-  out->assign("0.0000000");
-  for (size_t i = out->size() - 1; i > 1; --i, units /= 10) {
-    (*out)[i] = static_cast<char>('0' + units % 10);
+constexpr size_t kMaxRankChars = 10;  // of an int
+
+// Writes "0.6509505".
+constexpr size_t kScoreChars = 9;
+void WriteScore(uint64_t units, char* out) {
+  out[0] = '0';
+  out[1] = '.';
+  auto left = static_cast<uint32_t>(units);
+  for (size_t i = kScoreChars - 1; i > 1; --i, left /= 10) {
+    out[i] = static_cast<char>('0' + left % 10);
   }
 }
 
@@ -60,12 +68,30 @@ void FillCandidate(const Ranking& ranking, int rank, Candidate* candidate) {
   const CatalogueItem& item = ranking.item(rank);
   candidate->set_id(item.id);
   auto& metadata = *candidate->mutable_metadata();
-  SetScore(ranking.ScoreUnits(rank), &metadata["relevance_score"]);
+  std::string& score = metadata["relevance_score"];
+  score.resize(kScoreChars);
+  WriteScore(ranking.ScoreUnits(rank), score.data());
   metadata["cursor"] = item.cursor;
   metadata["catalog_id"] = item.catalog_id;
   metadata["product_id"] = item.product_id;
   metadata["source_tag"] = item.source_tag;
   metadata["rank"] = std::to_string(rank + 1);
+}
+
+void BuildCandidate(const Ranking& ranking, int rank,
+                    CandidateBuilder* candidate) {
+  const CatalogueItem& item = ranking.item(rank);
+  candidate->set_id(item.id);
+  char score[kScoreChars];
+  WriteScore(ranking.ScoreUnits(rank), score);
+  candidate->add_metadata("relevance_score", {score, kScoreChars});
+  candidate->add_metadata("cursor", item.cursor);
+  candidate->add_metadata("catalog_id", item.catalog_id);
+  candidate->add_metadata("product_id", item.product_id);
+  candidate->add_metadata("source_tag", item.source_tag);
+  char digits[kMaxRankChars];
+  char* const end = std::to_chars(digits, digits + kMaxRankChars, rank + 1).ptr;
+  candidate->add_metadata("rank", {digits, static_cast<size_t>(end - digits)});
 }
 
 // 128 to 16,383, what two bytes of a varint can hold and one cannot.
@@ -74,19 +100,33 @@ int32_t ModelVersion(const Catalogue& catalogue) {
   return static_cast<int32_t>(kLowest + catalogue.fingerprint() % kCount);
 }
 
+std::string ResponseId(const Ranking& ranking) {
+  return MakeUuid(Mix64(ranking.seed() + 2), Mix64(ranking.seed() + 3));
+}
+
 }  // namespace
 
 void GenerateCandidates(const Catalogue& catalogue, absl::string_view user_id,
                         int first, int count, GenerateResponse* response) {
   const Ranking ranking(catalogue, user_id);
   response->Clear();
-  response->set_response_id(
-      MakeUuid(Mix64(ranking.seed() + 2), Mix64(ranking.seed() + 3)));
+  response->set_response_id(ResponseId(ranking));
   response->set_model_version(ModelVersion(catalogue));
   response->mutable_candidates()->Reserve(count);
   for (int rank = first; rank < first + count; ++rank) {
     FillCandidate(ranking, rank, response->add_candidates());
   }
+}
+
+void BuildCandidates(const Catalogue& catalogue, absl::string_view user_id,
+                     int first, int count, GenerateResponseBuilder* response) {
+  const Ranking ranking(catalogue, user_id);
+  for (int rank = first; rank < first + count; ++rank) {
+    CandidateBuilder candidate = response->add_candidates();
+    BuildCandidate(ranking, rank, &candidate);
+  }
+  response->set_response_id(ResponseId(ranking));
+  response->set_model_version(ModelVersion(catalogue));
 }
 
 GenerateResponse MakeReferenceResponse(int candidate_count) {

@@ -10,6 +10,7 @@
 
 #include "absl/base/attributes.h"
 #include "absl/strings/string_view.h"
+#include "candidates/v1/candidates.backwire_builder.h"
 #include "candidates/v1/candidates.pb.h"
 #include "proto/workload/catalogue.h"
 
@@ -29,6 +30,13 @@ namespace backwire::workload {
 ABSL_ATTRIBUTE_NOINLINE void GenerateCandidates(
     const Catalogue& catalogue, absl::string_view user_id, int first, int count,
     candidates::v1::GenerateResponse* response);
+
+// Writes the same response straight to the wire: the candidates' fields come in
+// the order of their numbers, the entries of their metadata in any. The same
+// requirements; `response` is new.
+ABSL_ATTRIBUTE_NOINLINE void BuildCandidates(
+    const Catalogue& catalogue, absl::string_view user_id, int first, int count,
+    candidates::v1::GenerateResponseBuilder* response);
 
 // The response to kReferenceUserId from the default catalogue, or from one of
 // `candidate_count` items if that is larger. REQUIRES: candidate_count >= 0.

@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "backwire/builder/memory_outputs.h"
 #include "gtest/gtest.h"
 #include "proto/workload/catalogue.h"
 
@@ -56,6 +57,23 @@ INSTANTIATE_TEST_SUITE_P(Sizes, WireSizeTest,
                                          SizeCase{500, 134'933},
                                          SizeCase{2'000, 540'934},
                                          SizeCase{5'000, 1'353'934}));
+
+TEST(BuildTest, WritesTheSameResponseToTheWire) {
+  builder::StringOutput output;
+  for (const int first : {0, 9'000}) {
+    for (const int count : {0, 1, 100, 2'000}) {
+      candidates::v1::GenerateResponseBuilder builder(&output);
+      BuildCandidates(DefaultCatalogue(), "alice", first, count, &builder);
+      std::string bytes;
+      ASSERT_TRUE(output.Finish(&bytes).ok());
+      GenerateResponse built;
+      ASSERT_TRUE(built.ParseFromString(bytes));
+      EXPECT_EQ(Text(built),
+                Text(Generate(DefaultCatalogue(), "alice", first, count)));
+      EXPECT_EQ(bytes.size(), built.ByteSizeLong());
+    }
+  }
+}
 
 TEST(CatalogueTest, ReferenceItemsHaveUniqueIdsAndTheStatedLength) {
   std::set<std::string> ids;

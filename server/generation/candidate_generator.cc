@@ -84,4 +84,11 @@ void CandidateGenerator::Fill(const GenerateRequest& request, int first,
                                response);
 }
 
+void CandidateGenerator::Build(
+    const GenerateRequest& request, int first, int count,
+    candidates::v1::GenerateResponseBuilder* response) const {
+  workload::BuildCandidates(catalogue_, request.user_id(), first, count,
+                            response);
+}
+
 }  // namespace backwire::server

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "absl/status/status.h"
+#include "candidates/v1/candidates.backwire_builder.h"
 #include "candidates/v1/candidates.pb.h"
 #include "proto/workload/catalogue.h"
 
@@ -40,6 +41,12 @@ class CandidateGenerator {
   // count. REQUIRES: a check passed, and the range is within the request's.
   void Fill(const candidates::v1::GenerateRequest& request, int first,
             int count, candidates::v1::GenerateResponse* response) const;
+
+  // Writes the same to the wire: `response` is a new builder. The same
+  // requirements.
+  void Build(const candidates::v1::GenerateRequest& request, int first,
+             int count,
+             candidates::v1::GenerateResponseBuilder* response) const;
 
   size_t catalogue_size() const { return catalogue_.size(); }
 

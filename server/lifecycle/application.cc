@@ -49,6 +49,11 @@ GenerationLimits LimitsOf(const config::LimitsConfig& config) {
   return limits;
 }
 
+ResponseForm FormOf(config::Response response) {
+  return response == config::BUILDER ? ResponseForm::kBuilder
+                                     : ResponseForm::kMessage;
+}
+
 const char* TlsName(const config::TlsConfig& tls) {
   if (tls.cert_file().empty()) return "off";
   return tls.client_ca_file().empty() ? "on" : "mutual";
@@ -64,6 +69,7 @@ struct Application::Parts {
         registry(std::make_shared<prometheus::Registry>()),
         metrics(registry),
         service(MakeCandidateService(&generator, &gate, &metrics,
+                                     FormOf(config.response()),
                                      config.arena_initial_block_bytes())) {}
 
   std::vector<std::pair<std::string, std::string>> Facts() const {
@@ -72,6 +78,7 @@ struct Application::Parts {
         {"listen_address", config.listen_address()},
         {"tls", TlsName(config.tls())},
         {"workload", config::Workload_Name(config.workload())},
+        {"response", config::Response_Name(config.response())},
         {"catalogue", config.catalogue().file().empty()
                           ? "generated"
                           : config.catalogue().file()},

@@ -5,6 +5,7 @@
 
 #include <thread>
 
+#include "absl/strings/str_cat.h"
 #include "candidates/v1/candidates.grpc.pb.h"
 #include "gmock/gmock.h"
 #include "grpcpp/create_channel.h"
@@ -76,8 +77,29 @@ class Fixture {
   std::unique_ptr<CandidateService::Stub> stub_;
 };
 
-TEST(ApplicationTest, GeneratesTheReferenceResponse) {
-  Fixture fixture;
+// What must be the same whether responses are messages or built.
+class ResponseTest : public ::testing::TestWithParam<config::Response> {
+ protected:
+  static ServerConfig Config() {
+    ServerConfig config = TestConfig();
+    config.set_response(GetParam());
+    return config;
+  }
+  static ServerConfig StalledConfig() {
+    ServerConfig config = Config();
+    config.mutable_limits()->set_max_candidates(testing::kStalledCandidates);
+    return config;
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Forms, ResponseTest,
+                         ::testing::Values(config::MESSAGE, config::BUILDER),
+                         [](const auto& info) {
+                           return config::Response_Name(info.param);
+                         });
+
+TEST_P(ResponseTest, GeneratesTheReferenceResponse) {
+  Fixture fixture(Config());
   GenerateRequest request = Request(2000);
   request.set_user_id(workload::kReferenceUserId);
   GenerateResponse response;
@@ -88,8 +110,8 @@ TEST(ApplicationTest, GeneratesTheReferenceResponse) {
             workload::MakeReferenceResponse(2000).DebugString());
 }
 
-TEST(ApplicationTest, StreamsTheSameInChunks) {
-  Fixture fixture;
+TEST_P(ResponseTest, StreamsTheSameInChunks) {
+  Fixture fixture(Config());
   GenerateResponse whole;
   ASSERT_TRUE(fixture.Generate(Request(100), &whole).ok());
   std::vector<GenerateResponse> chunks;
@@ -106,8 +128,8 @@ TEST(ApplicationTest, StreamsTheSameInChunks) {
   EXPECT_EQ(joined.DebugString(), whole.DebugString());
 }
 
-TEST(ApplicationTest, StreamsInChunksOfTheDefaultSize) {
-  ServerConfig config = TestConfig();
+TEST_P(ResponseTest, StreamsInChunksOfTheDefaultSize) {
+  ServerConfig config = Config();
   config.mutable_limits()->set_default_chunk_size(40);
   Fixture fixture(config);
   std::vector<GenerateResponse> chunks;
@@ -115,8 +137,8 @@ TEST(ApplicationTest, StreamsInChunksOfTheDefaultSize) {
   EXPECT_EQ(chunks.size(), 3u);
 }
 
-TEST(ApplicationTest, RefusesRequestsOutOfRange) {
-  Fixture fixture;
+TEST_P(ResponseTest, RefusesRequestsOutOfRange) {
+  Fixture fixture(Config());
   GenerateResponse response;
   const grpc::Status status = fixture.Generate(Request(0), &response);
   EXPECT_EQ(status.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
@@ -129,8 +151,8 @@ TEST(ApplicationTest, RefusesRequestsOutOfRange) {
   EXPECT_TRUE(chunks.empty());
 }
 
-TEST(ApplicationTest, RefusesMessagesBeyondTheLimits) {
-  ServerConfig config = TestConfig();
+TEST_P(ResponseTest, RefusesMessagesBeyondTheLimits) {
+  ServerConfig config = Config();
   config.mutable_limits()->set_max_receive_message_bytes(1024);
   config.mutable_limits()->set_max_send_message_bytes(2048);
   Fixture fixture(config);
@@ -142,6 +164,25 @@ TEST(ApplicationTest, RefusesMessagesBeyondTheLimits) {
   large.set_user_id(std::string(2000, 'u'));
   EXPECT_EQ(fixture.Generate(large, &response).error_code(),
             grpc::StatusCode::RESOURCE_EXHAUSTED);
+}
+
+// gRPC, not the service, answers a request that cannot be decoded.
+TEST(ApplicationTest, AnswersABadRequestTheSameWithABuilder) {
+  grpc::Status status[2];
+  for (const config::Response response : {config::MESSAGE, config::BUILDER}) {
+    ServerConfig config = TestConfig();
+    config.set_response(response);
+    Fixture fixture(config);
+    testing::RawCall call(fixture.channel(),
+                          absl::StrCat("/", kService, "/Generate"));
+    ASSERT_TRUE(call.Write("\x0a\x7f"));
+    std::string answer;
+    EXPECT_FALSE(call.Read(&answer));
+    status[response == config::BUILDER] = call.Finish();
+  }
+  EXPECT_FALSE(status[0].ok());
+  EXPECT_EQ(status[0].error_code(), status[1].error_code());
+  EXPECT_EQ(status[0].error_message(), status[1].error_message());
 }
 
 TEST(ApplicationTest, AnswersHealthChecks) {
@@ -186,8 +227,8 @@ TEST(ApplicationTest, ReflectsItsServices) {
   EXPECT_TRUE(ok);
 }
 
-TEST(ApplicationTest, CountsCallsAndShowsItself) {
-  Fixture fixture;
+TEST_P(ResponseTest, CountsCallsAndShowsItself) {
+  Fixture fixture(Config());
   GenerateResponse response;
   std::vector<GenerateResponse> chunks;
   ASSERT_TRUE(fixture.Generate(Request(10), &response).ok());
@@ -196,6 +237,9 @@ TEST(ApplicationTest, CountsCallsAndShowsItself) {
   const int admin_port = fixture.application().admin_port();
   httplib::Client client("127.0.0.1", admin_port);
   EXPECT_THAT(client.Get("/")->body, HasSubstr("catalogue_items"));
+  EXPECT_THAT(client.Get("/")->body,
+              HasSubstr("<th>response</th><td>" +
+                        config::Response_Name(GetParam()) + "</td>"));
   EXPECT_EQ(client.Get("/healthz")->status, 200);
   // A call is counted when its last byte is out, which the caller may notice
   // a moment before.
@@ -213,19 +257,16 @@ TEST(ApplicationTest, CountsCallsAndShowsItself) {
         "backwire_server_calls_total{code=\"OK\",method=\"GenerateStream\"} 1",
         "backwire_server_call_seconds_count{method=\"Generate\"} 2",
         "backwire_server_in_flight_calls{method=\"Generate\"} 0",
-        "backwire_server_candidates_total 20"}) {
+        "backwire_server_candidates_total 20",
+        GetParam() == config::BUILDER
+            ? "backwire_server_built_messages_total 3"
+            : "backwire_server_built_messages_total 0"}) {
     EXPECT_THAT(metrics, HasSubstr(line));
   }
 }
 
-ServerConfig ConfigForStalledStreams() {
-  ServerConfig config = TestConfig();
-  config.mutable_limits()->set_max_candidates(testing::kStalledCandidates);
-  return config;
-}
-
-TEST(ApplicationTest, ForgetsACallerThatLeaves) {
-  Fixture fixture(ConfigForStalledStreams());
+TEST_P(ResponseTest, ForgetsACallerThatLeaves) {
+  Fixture fixture(StalledConfig());
   testing::StalledStream stream(fixture.address());
   EXPECT_EQ(fixture.application().in_flight(), 1);
   stream.Cancel();
@@ -233,8 +274,8 @@ TEST(ApplicationTest, ForgetsACallerThatLeaves) {
   EXPECT_EQ(fixture.application().in_flight(), 0);
 }
 
-TEST(ApplicationTest, FinishesAStreamUnderWayAndRefusesNewCallsWhenItStops) {
-  Fixture fixture(ConfigForStalledStreams());
+TEST_P(ResponseTest, FinishesAStreamUnderWayAndRefusesNewCallsWhenItStops) {
+  Fixture fixture(StalledConfig());
   testing::StalledStream stream(fixture.address());
   bool clean = false;
   std::thread stop([&] { clean = fixture.application().Stop(); });
@@ -251,8 +292,8 @@ TEST(ApplicationTest, FinishesAStreamUnderWayAndRefusesNewCallsWhenItStops) {
   EXPECT_TRUE(clean);
 }
 
-TEST(ApplicationTest, CutsOffACallerThatDoesNotReadAtTheDeadline) {
-  ServerConfig config = ConfigForStalledStreams();
+TEST_P(ResponseTest, CutsOffACallerThatDoesNotReadAtTheDeadline) {
+  ServerConfig config = StalledConfig();
   config.set_drain_timeout_ms(50);
   Fixture fixture(config);
   testing::StalledStream stream(fixture.address());

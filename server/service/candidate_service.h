@@ -16,12 +16,16 @@ class CallGate;
 class CandidateGenerator;
 class ServiceMetrics;
 
-// The service on gRPC's callback API, with all messages on pooled arenas whose
-// first blocks have `arena_block_bytes`. Borrows its arguments;
+// How a response comes about: as a message that the codec encodes, or written
+// to the wire by a builder.
+enum class ResponseForm { kMessage, kBuilder };
+
+// The service on gRPC's callback API. Messages of kMessage live on pooled
+// arenas whose first blocks have `arena_block_bytes`. Borrows its arguments;
 // they, and the service, must outlive the server that it is registered with.
 std::unique_ptr<grpc::Service> MakeCandidateService(
     const CandidateGenerator* generator, CallGate* gate,
-    ServiceMetrics* metrics, size_t arena_block_bytes);
+    ServiceMetrics* metrics, ResponseForm response, size_t arena_block_bytes);
 
 }  // namespace backwire::server
 

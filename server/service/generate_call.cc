@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "backwire/grpc/byte_buffer_output.h"
 #include "grpcpp/server_context.h"
 
 namespace backwire::server {
@@ -22,6 +23,33 @@ grpc::Status ToGrpc(const absl::Status& status) {
 
 absl::Status CallerLeft() {
   return absl::CancelledError("the caller left before the answer was built");
+}
+
+// Puts the candidates with the ranks first + 1 … first + count into the
+// response. RESOURCE_EXHAUSTED: it would be larger than any message may be.
+absl::Status FillResponse(const CallParts& parts,
+                          const GenerateRequest& request, int first, int count,
+                          GenerateResponse* response) {
+  parts.generator->Fill(request, first, count, response);
+  parts.metrics->OnCandidates(count);
+  return absl::OkStatus();
+}
+
+absl::Status FillResponse(const CallParts& parts,
+                          const GenerateRequest& request, int first, int count,
+                          PreparedMessage* response) {
+  // Remembers the sizes of this thread's responses.
+  static thread_local ByteBufferOutput output;
+  candidates::v1::GenerateResponseBuilder builder(&output);
+  parts.generator->Build(request, first, count, &builder);
+  const grpc::Status status = output.Finish(&response->buffer);
+  if (!status.ok()) {
+    return absl::Status(static_cast<absl::StatusCode>(status.error_code()),
+                        status.error_message());
+  }
+  parts.metrics->OnCandidates(count);
+  parts.metrics->OnBuilt(response->buffer.Length());
+  return absl::OkStatus();
 }
 
 // A call from its begin to its end, as the gate and the metrics see it.
@@ -62,12 +90,12 @@ class UnaryCall final : public grpc::ServerUnaryReactor {
   UnaryCall(const CallParts& parts, grpc::CallbackServerContext* context)
       : parts_(parts), context_(context), record_(Method::kGenerate, parts) {}
 
-  void Answer(const GenerateRequest& request, GenerateResponse* response) {
-    const absl::Status status = Check(request);
+  template <class Response>
+  void Answer(const GenerateRequest& request, Response* response) {
+    absl::Status status = Check(request);
     if (status.ok()) {
-      const int count = request.candidate_count();
-      parts_.generator->Fill(request, 0, count, response);
-      parts_.metrics->OnCandidates(count);
+      status =
+          FillResponse(parts_, request, 0, request.candidate_count(), response);
     }
     record_.set_code(status.code());
     Finish(ToGrpc(status));
@@ -92,17 +120,51 @@ class UnaryCall final : public grpc::ServerUnaryReactor {
   CallRecord record_;
 };
 
-class StreamCall final : public grpc::ServerWriteReactor<GenerateResponse> {
+// Where a stream's message lives until gRPC has written it; one at a time.
+class ArenaChunk {
  public:
-  StreamCall(const CallParts& parts, ArenaPool* arenas,
-             grpc::CallbackServerContext* context,
-             const GenerateRequest& request)
+  using Response = GenerateResponse;
+
+  explicit ArenaChunk(ArenaPool* arenas)
+      : arenas_(arenas), arena_(arenas->Take()) {}
+  ~ArenaChunk() { arenas_->Return(std::move(arena_)); }
+  ArenaChunk(const ArenaChunk&) = delete;
+  ArenaChunk& operator=(const ArenaChunk&) = delete;
+
+  // A new one, in place of the last.
+  Response* Renew() {
+    arena_->Reset();
+    return Response::default_instance().New(arena_->get());
+  }
+
+ private:
+  ArenaPool* const arenas_;
+  std::unique_ptr<PooledArena> arena_;
+};
+
+class BuiltChunk {
+ public:
+  using Response = PreparedMessage;
+
+  Response* Renew() { return &message_; }
+
+ private:
+  PreparedMessage message_;
+};
+
+template <class Chunk>
+class StreamCall final
+    : public grpc::ServerWriteReactor<typename Chunk::Response> {
+ public:
+  // `chunk` are the arguments of the Chunk's constructor.
+  template <class... Args>
+  StreamCall(const CallParts& parts, grpc::CallbackServerContext* context,
+             const GenerateRequest& request, Args... chunk)
       : parts_(parts),
-        arenas_(arenas),
         context_(context),
         request_(request),
         record_(Method::kGenerateStream, parts),
-        arena_(arenas->Take()) {}
+        chunk_(chunk...) {}
 
   void Start() {
     absl::Status status = record_.CheckAdmitted();
@@ -119,37 +181,35 @@ class StreamCall final : public grpc::ServerWriteReactor<GenerateResponse> {
 
   void OnDone() override {
     record_.End(context_->IsCancelled());
-    arenas_->Return(std::move(arena_));
     delete this;
   }
 
  private:
-  // gRPC reads the message until the write is done, so that the arena can only
-  // be emptied here.
+  // gRPC reads the message until the write is done, so that it can only be
+  // replaced here.
   void WriteNextChunk() {
     if (context_->IsCancelled()) return End(CallerLeft());
     const int count =
         std::min(chunk_size_, request_.candidate_count() - next_rank_);
-    arena_->Reset();
-    auto* chunk = GenerateResponse::default_instance().New(arena_->get());
-    parts_.generator->Fill(request_, next_rank_, count, chunk);
+    auto* const chunk = chunk_.Renew();
+    const absl::Status status =
+        FillResponse(parts_, request_, next_rank_, count, chunk);
+    if (!status.ok()) return End(status);
     next_rank_ += count;
-    parts_.metrics->OnCandidates(count);
-    if (next_rank_ < request_.candidate_count()) return StartWrite(chunk);
-    StartWriteAndFinish(chunk, grpc::WriteOptions(), grpc::Status::OK);
+    if (next_rank_ < request_.candidate_count()) return this->StartWrite(chunk);
+    this->StartWriteAndFinish(chunk, grpc::WriteOptions(), grpc::Status::OK);
   }
 
   void End(const absl::Status& status) {
     record_.set_code(status.code());
-    Finish(ToGrpc(status));
+    this->Finish(ToGrpc(status));
   }
 
   const CallParts parts_;
-  ArenaPool* const arenas_;
   grpc::CallbackServerContext* const context_;
   const GenerateRequest& request_;
   CallRecord record_;
-  std::unique_ptr<PooledArena> arena_;
+  Chunk chunk_;
   int chunk_size_ = 0;
   int next_rank_ = 0;
 };
@@ -165,10 +225,27 @@ grpc::ServerUnaryReactor* StartGenerate(const CallParts& parts,
   return call;
 }
 
+grpc::ServerUnaryReactor* StartGenerate(const CallParts& parts,
+                                        grpc::CallbackServerContext* context,
+                                        const GenerateRequest& request,
+                                        PreparedMessage* response) {
+  auto* call = new UnaryCall(parts, context);
+  call->Answer(request, response);
+  return call;
+}
+
 grpc::ServerWriteReactor<GenerateResponse>* StartGenerateStream(
     const CallParts& parts, ArenaPool* arenas,
     grpc::CallbackServerContext* context, const GenerateRequest& request) {
-  auto* call = new StreamCall(parts, arenas, context, request);
+  auto* call = new StreamCall<ArenaChunk>(parts, context, request, arenas);
+  call->Start();
+  return call;
+}
+
+grpc::ServerWriteReactor<PreparedMessage>* StartGenerateBuiltStream(
+    const CallParts& parts, grpc::CallbackServerContext* context,
+    const GenerateRequest& request) {
+  auto* call = new StreamCall<BuiltChunk>(parts, context, request);
   call->Start();
   return call;
 }

@@ -3,6 +3,7 @@
 #ifndef BACKWIRE_SERVER_SERVICE_GENERATE_CALL_H_
 #define BACKWIRE_SERVER_SERVICE_GENERATE_CALL_H_
 
+#include "backwire/grpc/prepared_message.h"
 #include "candidates/v1/candidates.pb.h"
 #include "grpcpp/support/server_callback.h"
 #include "server/generation/candidate_generator.h"
@@ -25,11 +26,20 @@ grpc::ServerUnaryReactor* StartGenerate(
     const candidates::v1::GenerateRequest& request,
     candidates::v1::GenerateResponse* response);
 
+// The same with a response that a builder writes.
+grpc::ServerUnaryReactor* StartGenerate(
+    const CallParts& parts, grpc::CallbackServerContext* context,
+    const candidates::v1::GenerateRequest& request, PreparedMessage* response);
+
 // Answers a GenerateStream call. Builds a chunk when the one before it has been
 // taken by the transport: a slow reader costs one chunk of memory.
 grpc::ServerWriteReactor<candidates::v1::GenerateResponse>* StartGenerateStream(
     const CallParts& parts, ArenaPool* arenas,
     grpc::CallbackServerContext* context,
+    const candidates::v1::GenerateRequest& request);
+
+grpc::ServerWriteReactor<PreparedMessage>* StartGenerateBuiltStream(
+    const CallParts& parts, grpc::CallbackServerContext* context,
     const candidates::v1::GenerateRequest& request);
 
 }  // namespace backwire::server

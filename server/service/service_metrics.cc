@@ -78,7 +78,18 @@ ServiceMetrics::ServiceMetrics(std::shared_ptr<prometheus::Registry> registry)
                        .Name("backwire_server_candidates_total")
                        .Help("Candidates put into responses.")
                        .Register(*registry_)
-                       .Add({})) {}
+                       .Add({})),
+      built_messages_(&prometheus::BuildCounter()
+                           .Name("backwire_server_built_messages_total")
+                           .Help("Response messages that a builder has "
+                                 "written; the codec does not see them.")
+                           .Register(*registry_)
+                           .Add({})),
+      built_bytes_(&prometheus::BuildCounter()
+                        .Name("backwire_server_built_bytes_total")
+                        .Help("Bytes of those messages.")
+                        .Register(*registry_)
+                        .Add({})) {}
 
 void ServiceMetrics::OnStart(Method method) {
   methods_[static_cast<size_t>(method)]->in_flight.Increment();
@@ -95,5 +106,10 @@ void ServiceMetrics::OnEnd(Method method, absl::StatusCode code,
 }
 
 void ServiceMetrics::OnCandidates(int count) { candidates_->Increment(count); }
+
+void ServiceMetrics::OnBuilt(size_t size_bytes) {
+  built_messages_->Increment();
+  built_bytes_->Increment(static_cast<double>(size_bytes));
+}
 
 }  // namespace backwire::server

@@ -37,6 +37,9 @@ class ServiceMetrics {
 
   void OnCandidates(int count);
 
+  // A response that a builder has written: the codec does not count it.
+  void OnBuilt(size_t size_bytes);
+
   // Calls that ended, and those among them that a shutdown refused.
   uint64_t ended() const { return ended_.load(); }
   uint64_t refused() const { return refused_.load(); }
@@ -47,6 +50,8 @@ class ServiceMetrics {
   std::shared_ptr<prometheus::Registry> registry_;
   std::array<std::shared_ptr<PerMethod>, 2> methods_;
   prometheus::Counter* candidates_;
+  prometheus::Counter* built_messages_;
+  prometheus::Counter* built_bytes_;
   std::atomic<uint64_t> ended_{0};
   std::atomic<uint64_t> refused_{0};
 };

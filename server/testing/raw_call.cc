@@ -30,9 +30,7 @@ RawCall::RawCall(const std::shared_ptr<grpc::Channel>& channel,
 
 RawCall::~RawCall() {
   context_.TryCancel();
-  grpc::Status status;
-  call_->Finish(&status, this);
-  Step();
+  if (!finished_) Finish();
 }
 
 bool RawCall::Step() {
@@ -53,6 +51,14 @@ bool RawCall::Read(std::string* message) {
   if (!Step()) return false;
   *message = Bytes(buffer);
   return true;
+}
+
+grpc::Status RawCall::Finish() {
+  grpc::Status status;
+  call_->Finish(&status, this);
+  Step();
+  finished_ = true;
+  return status;
 }
 
 std::string FirstAnswer(const std::shared_ptr<grpc::Channel>& channel,

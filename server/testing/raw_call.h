@@ -24,6 +24,9 @@ class RawCall {
   // False at the end of the stream.
   bool Read(std::string* message);
 
+  // How the server ended the call. Call last, once Read() is false.
+  grpc::Status Finish();
+
  private:
   bool Step();
 
@@ -31,6 +34,7 @@ class RawCall {
   grpc::ClientContext context_;
   grpc::CompletionQueue queue_;
   std::unique_ptr<grpc::GenericClientAsyncReaderWriter> call_;
+  bool finished_ = false;
 };
 
 // The first answer to `request`; `ok` says whether there was one.

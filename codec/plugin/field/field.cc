@@ -32,14 +32,13 @@ std::string TypeName(const FieldDescriptor* field) {
   return std::string(field->type_name());
 }
 
-// The field as its schema has it, for the comment above its code.
+}  // namespace
+
 std::string About(const FieldDescriptor* field) {
   return absl::StrCat(
       field->is_repeated() && !field->is_map() ? "repeated " : "",
       TypeName(field), " ", field->name(), " = ", field->number());
 }
-
-}  // namespace
 
 FieldGenerator::FieldGenerator(const Field* field) : field_(field) {
   vars_["name"] = AccessorOf(field);

@@ -59,6 +59,9 @@ std::unique_ptr<FieldGenerator> MakeMapGenerator(
 // "message::Submessage<::pkg::M>".
 std::string KindOf(const ::google::protobuf::FieldDescriptor* field);
 
+// The field as its schema has it, for the comment above its code.
+std::string About(const ::google::protobuf::FieldDescriptor* field);
+
 }  // namespace backwire::plugin
 
 #endif  // BACKWIRE_PLUGIN_FIELD_FIELD_H_

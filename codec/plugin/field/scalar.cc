@@ -6,22 +6,6 @@
 namespace backwire::plugin {
 namespace {
 
-int WireTypeOf(const ::google::protobuf::FieldDescriptor* field) {
-  using Field = ::google::protobuf::FieldDescriptor;
-  switch (field->type()) {
-    case Field::TYPE_FIXED32:
-    case Field::TYPE_SFIXED32:
-    case Field::TYPE_FLOAT:
-      return wire::kI32;
-    case Field::TYPE_FIXED64:
-    case Field::TYPE_SFIXED64:
-    case Field::TYPE_DOUBLE:
-      return wire::kI64;
-    default:
-      return wire::kVarint;
-  }
-}
-
 class ScalarGenerator final : public FieldGenerator {
  public:
   explicit ScalarGenerator(const Field* field)

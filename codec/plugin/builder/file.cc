@@ -1,0 +1,216 @@
+#include "backwire/plugin/builder/file.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "backwire/plugin/builder/field.h"
+#include "backwire/plugin/builder/scope_names.h"
+#include "backwire/plugin/names.h"
+#include "backwire/plugin/printing.h"
+#include "backwire/plugin/support.h"
+#include "backwire/plugin/version.h"
+
+namespace backwire::plugin {
+namespace {
+
+using ::google::protobuf::Descriptor;
+using ::google::protobuf::FieldDescriptor;
+using ::google::protobuf::FileDescriptor;
+using ::google::protobuf::io::Printer;
+
+// A builder remembers which of so many required fields are not set.
+constexpr size_t kMaxRequired = 64;
+
+std::vector<const Descriptor*> MessagesWithBuilder(const FileDescriptor* file) {
+  std::vector<const Descriptor*> messages;
+  ForEachMessage(file, [&messages](const Descriptor* message) {
+    if (HasBuilder(message)) messages.push_back(message);
+  });
+  return messages;
+}
+
+// One message's class.
+class BuilderGenerator {
+ public:
+  explicit BuilderGenerator(const Descriptor* message)
+      : message_(message), fields_(FieldsByNumber(message)) {
+    for (const FieldDescriptor* field : fields_) {
+      if (!field->is_required() || required_.size() == kMaxRequired) continue;
+      required_.push_back(field);
+    }
+  }
+
+  void PrintClass(Printer* printer) const {
+    printer->Print(
+        "// $name$\n"
+        "template <>\n"
+        "class Builder<$class$> : public builder::MessageBuilder {\n"
+        " public:\n",
+        "name", std::string(message_->full_name()), "class", ClassOf(message_));
+    printer->Indent();
+    PrintConstructors(printer);
+    for (const FieldDescriptor* field : fields_) {
+      PrintBuilderMembers(field, RequiredBit(field), printer);
+    }
+    printer->Outdent();
+    PrintRequiredNames(printer);
+    printer->Print("};\n\n");
+  }
+
+  void PrintDefinitions(Printer* printer) const {
+    for (const FieldDescriptor* field : fields_) {
+      PrintBuilderDefinitions(field, RequiredBit(field), printer);
+    }
+  }
+
+ private:
+  int RequiredBit(const FieldDescriptor* field) const {
+    for (size_t i = 0; i < required_.size(); ++i) {
+      if (required_[i] == field) return static_cast<int>(i);
+    }
+    return -1;
+  }
+
+  void PrintConstructors(Printer* printer) const {
+    for (const char* argument :
+         {"builder::Output* output", "const builder::Opening& opening"}) {
+      const std::string text = argument;
+      printer->Print("explicit Builder($argument$) : MessageBuilder($name$) {",
+                     "argument", text, "name",
+                     text.substr(text.rfind(' ') + 1));
+      if (!required_.empty()) {
+        printer->Print(" ExpectRequired($fields$, &kRequired); ", "fields",
+                       AllRequired());
+      }
+      printer->Print("}\n");
+    }
+    if (required_.empty()) return;
+    printer->Print("~Builder() { CheckRequired(&kRequired); }\n");
+  }
+
+  std::string AllRequired() const {
+    const uint64_t all = ~uint64_t{0} >> (kMaxRequired - required_.size());
+    return absl::StrCat("0x", absl::Hex(all), "u");
+  }
+
+  void PrintRequiredNames(Printer* printer) const {
+    if (required_.empty()) return;
+    printer->Print(
+        "\n"
+        " private:\n"
+        "  static constexpr const char* kRequiredFields[] = {\n");
+    for (const FieldDescriptor* field : required_) {
+      printer->Print("      \"$name$\",\n", "name", std::string(field->name()));
+    }
+    printer->Print(
+        "  };\n"
+        "  static constexpr builder::RequiredNames kRequired = {\n"
+        "      \"$name$\", kRequiredFields};\n",
+        "name", std::string(message_->full_name()));
+  }
+
+  const Descriptor* message_;
+  std::vector<const FieldDescriptor*> fields_;
+  std::vector<const FieldDescriptor*> required_;
+};
+
+// The headers of the files whose messages are fields here.
+std::set<std::string> ForeignHeaders(const FileDescriptor* file) {
+  std::set<std::string> headers;
+  for (const Descriptor* message : MessagesWithBuilder(file)) {
+    for (const FieldDescriptor* field : FieldsByNumber(message)) {
+      const Descriptor* const child = MessageOf(field);
+      if (child == nullptr || child->file() == file) continue;
+      headers.insert(BuilderHeaderOf(child->file()));
+    }
+  }
+  return headers;
+}
+
+std::string GuardOf(const FileDescriptor* file) {
+  return absl::StrCat("BACKWIRE_BUILDER_", IdentifierOf(file), "_H_");
+}
+
+void PrintHead(const FileDescriptor* file, Printer* printer) {
+  printer->Print(
+      "// Written by protoc-gen-backwire $version$ from $path$.\n"
+      "// A change made here is lost.\n"
+      "#ifndef $guard$\n"
+      "#define $guard$\n"
+      "\n"
+      "#include \"$stem$.pb.h\"\n"
+      "\n"
+      "#include \"backwire/builder/builder.h\"\n",
+      "version", kVersion, "path", std::string(file->name()), "guard",
+      GuardOf(file), "stem", StemOf(file));
+  for (const std::string& header : ForeignHeaders(file)) {
+    printer->Print(
+        "#if __has_include(\"$header$\")\n"
+        "#include \"$header$\"\n"
+        "#endif\n",
+        "header", header);
+  }
+  printer->Print(
+      "\n"
+      "#if BACKWIRE_GENERATED_CODE_VERSION != $code_version$\n"
+      "#error \"$path$: generated by another version of protoc-gen-backwire "
+      "than the library's; run protoc again\"\n"
+      "#endif\n"
+      "\n",
+      "path", std::string(file->name()), "code_version", kGeneratedCodeVersion);
+}
+
+// FooBuilder, unless the schema has a name like that.
+void PrintAliases(const FileDescriptor* file, Printer* printer) {
+  const std::set<std::string> taken = NamesVisibleIn(file);
+  for (const Descriptor* message : MessagesWithBuilder(file)) {
+    const std::string alias = absl::StrCat(ClassOf(message), "Builder");
+    if (taken.count(alias) != 0) {
+      printer->Print("// $alias$ is a name of the schema's.\n", "alias", alias);
+      continue;
+    }
+    const size_t scope_end = alias.rfind("::");
+    const std::string scope = alias.substr(0, scope_end);
+    if (!scope.empty()) {
+      printer->Print("namespace $scope$ {\n", "scope", scope.substr(2));
+    }
+    printer->Print("using $alias$ = ::backwire::Builder<$class$>;\n", "alias",
+                   alias.substr(scope_end + 2), "class", ClassOf(message));
+    if (!scope.empty()) printer->Print("}\n");
+  }
+}
+
+void PrintHeader(const FileDescriptor* file, Printer* printer) {
+  PrintHead(file, printer);
+  printer->Print(kIgnoreDeprecated);
+  printer->Print("namespace backwire {\n\n");
+  const std::vector<const Descriptor*> messages = MessagesWithBuilder(file);
+  for (const Descriptor* message : messages) {
+    printer->Print("template <>\nclass Builder<$class$>;\n", "class",
+                   ClassOf(message));
+  }
+  printer->Print("\n");
+  for (const Descriptor* message : messages) {
+    BuilderGenerator(message).PrintClass(printer);
+  }
+  for (const Descriptor* message : messages) {
+    BuilderGenerator(message).PrintDefinitions(printer);
+  }
+  printer->Print("}  // namespace backwire\n\n");
+  PrintAliases(file, printer);
+  printer->Print(kRestoreWarnings);
+  printer->Print("\n#endif  // $guard$\n", "guard", GuardOf(file));
+}
+
+}  // namespace
+
+void GenerateBuilders(const FileDescriptor* file,
+                      ::google::protobuf::compiler::GeneratorContext* context) {
+  PrintInto(OutputStream(context->Open(BuilderHeaderOf(file))),
+            [file](Printer* printer) { PrintHeader(file, printer); });
+}
+
+}  // namespace backwire::plugin
