@@ -6,8 +6,8 @@
 // Stock is no oracle here: its classes and streams do not survive a failed
 // allocation (a has-bit without its submessage, a map without its table, a
 // destructor that writes). So a message whose decoding failed is not touched
-// again, not even destroyed, and types with parts that stock encodes are left
-// out.
+// again, not even destroyed; types with parts that stock encodes are left out,
+// and, of decoding, maps with message values, which are destroyed on the way.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -20,6 +20,7 @@
 #include "backwire/testing/differential.h"
 #include "backwire/testing/failing_new.h"
 #include "backwire/testing/random_message.h"
+#include "google/protobuf/descriptor.pb.h"
 
 namespace backwire::testing {
 namespace {
@@ -57,6 +58,19 @@ bool IsCovered(const Descriptor* type, std::set<const Descriptor*>* seen) {
     if (inner != nullptr && !IsCovered(inner, seen)) return false;
   }
   return true;
+}
+
+bool HasMapOfMessages(const Descriptor* type,
+                      std::set<const Descriptor*>* seen) {
+  if (!seen->insert(type).second) return false;
+  for (int i = 0; i < type->field_count(); ++i) {
+    const Descriptor* const inner = type->field(i)->message_type();
+    if (inner == nullptr) continue;
+    if (type->options().map_entry() || HasMapOfMessages(inner, seen)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 // Runs `work` with its first, second, ... allocation failing, until there is
@@ -119,6 +133,8 @@ TEST_P(FailingAllocationTest, ADecodeThrowsAndTheNextOneIsGood) {
   static auto* const abandoned = new std::vector<Message*>;
   uint64_t failures = 0;
   ForAllMessages([&](const TestedType& type, const std::string& bytes) {
+    std::set<const Descriptor*> seen;
+    if (HasMapOfMessages(type.descriptor(), &seen)) return;
     const std::unique_ptr<Message> first = type.New();
     ASSERT_TRUE(GeneratedMerge(type, bytes, {}, first.get()));
     Message* msg = nullptr;
