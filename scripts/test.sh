@@ -38,6 +38,9 @@ while (($# > 0)); do
 done
 require_preset "$preset"
 
+# For the conformance suite. Without them its test is skipped, and says so.
+"$root/scripts/setup.sh"
+"$root/scripts/protobuf_source.sh" || say "going on without the conformance suite"
 # An earlier configuration may have left the tests out.
 "$root/scripts/build.sh" --preset "$preset" -- -DBUILD_TESTING=ON
 

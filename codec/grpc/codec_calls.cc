@@ -171,23 +171,25 @@ Status DecodeReflective(ByteBuffer* buffer, TypeEntry& entry,
 
 Status EncodeParity(const MessageLite& msg, TypeEntry& entry,
                     ByteBuffer* buffer) {
-  if (SampleForParity() && IsComplete(msg, entry)) {
-    CheckEncodeParity(msg, entry);
+  Status status = EncodeStock(msg, buffer);
+  if (status.ok() && SampleForParity() && IsComplete(msg, entry)) {
+    RunParityCheck(buffer->Length(), entry,
+                   [&] { CheckEncodeParity(msg, entry); });
   }
-  return EncodeStock(msg, buffer);
+  return status;
 }
 
 Status DecodeParity(ByteBuffer* buffer, TypeEntry& entry, MessageLite* msg) {
-  if (buffer->Length() > wire::kMaxMessageBytes || !SampleForParity()) {
-    return DecodeStock(buffer, msg);
-  }
+  if (!SampleForParity()) return DecodeStock(buffer, msg);
   // A second reference to the same slices.
   ByteBuffer copy(*buffer);
   Status status = DecodeStock(buffer, msg);
-  const std::unique_ptr<MessageLite> twin(msg->New());
-  const bool accepted =
-      ReadGenerated(&copy, entry, twin.get(), LogMissing::kNo).ok();
-  CheckDecodeParity({status.ok(), msg}, {accepted, twin.get()}, entry);
+  RunParityCheck(copy.Length(), entry, [&] {
+    const std::unique_ptr<MessageLite> twin(msg->New());
+    const bool accepted =
+        ReadGenerated(&copy, entry, twin.get(), LogMissing::kNo).ok();
+    CheckDecodeParity({status.ok(), msg}, {accepted, twin.get()}, entry);
+  });
   return status;
 }
 

@@ -26,6 +26,8 @@ absl::Status Start(const StartOptions& options) {
   grpc_glue::LinkSeam();
   absl::Status status = SetParitySampleRate(options.parity_sample_rate);
   if (!status.ok()) return status;
+  status = SetParityMaxMessageBytes(options.parity_max_message_bytes);
+  if (!status.ok()) return status;
   const CodecName name = NameOrStock(options.codec);
   status = ChooseCodec(name);
   if (!status.ok()) return status;

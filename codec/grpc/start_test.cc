@@ -34,6 +34,15 @@ class StartTest : public testing::Test {
   ~StartTest() override { SetLogSink(nullptr); }
 };
 
+TEST_F(StartTest, AParityLimitBeyondProtobufsIsRefusedAndChoosesNothing) {
+  StartOptions options;
+  options.codec = "parity";
+  options.parity_max_message_bytes = size_t{1} << 31;
+  EXPECT_EQ(Start(options).code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(ActiveCodec(), CodecName::kStock);
+  EXPECT_TRUE(g_lines->empty());
+}
+
 TEST_F(StartTest, ARateThatIsNoShareIsRefusedAndChoosesNothing) {
   for (const double rate :
        {-0.01, 1.01, std::numeric_limits<double>::quiet_NaN()}) {

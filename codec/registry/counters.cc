@@ -20,6 +20,7 @@ TypeCounters CountersOf(const TypeEntry& entry) {
   counters.decode_errors = Value(entry.decode_errors);
   counters.parity_checks = Value(entry.parity_checks);
   counters.parity_differences = Value(entry.parity_differences);
+  counters.parity_skipped = Value(entry.parity_skipped);
   return counters;
 }
 

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
+#include <new>
 #include <random>
 
+#include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
 #include "backwire/registry/log.h"
 #include "backwire/wire/backward_writer.h"
 #include "backwire/wire/chain_source.h"
+#include "backwire/wire/wire_format.h"
 #include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/io/zero_copy_stream_impl_lite.h"
 #include "google/protobuf/wire_format_lite.h"
@@ -28,6 +31,8 @@ constexpr uint64_t kMaxLoggedDifferences = 20;
 std::atomic<uint64_t> g_logged{0};
 // A message is compared if a random 32-bit number lies below this.
 std::atomic<uint64_t> g_threshold{0};
+std::atomic<size_t> g_max_message_bytes{wire::kMaxMessageBytes};
+std::atomic<int> g_running_checks{0};
 
 std::string StockBytes(const MessageLite& msg) {
   std::string bytes;
@@ -50,12 +55,15 @@ std::string GeneratedBytes(const MessageLite& msg, const TypeEntry& entry) {
   return bytes;
 }
 
-void CountDifference(TypeEntry& entry, absl::string_view what) {
+// True if the difference is to be described in the log: what says more costs
+// more, and a codec that is wrong may be so in every message.
+[[nodiscard]] bool CountDifference(TypeEntry& entry) {
   entry.parity_differences.fetch_add(1, std::memory_order_relaxed);
-  if (g_logged.fetch_add(1, std::memory_order_relaxed) >=
-      kMaxLoggedDifferences) {
-    return;
-  }
+  return g_logged.fetch_add(1, std::memory_order_relaxed) <
+         kMaxLoggedDifferences;
+}
+
+void LogDifference(const TypeEntry& entry, absl::string_view what) {
   Log(LogSeverity::kError,
       absl::StrCat("parity: ", entry.codec->full_name, ": ", what));
 }
@@ -64,8 +72,9 @@ void CountDifference(TypeEntry& entry, absl::string_view what) {
 void CompareBytes(const MessageLite& msg, absl::string_view operation,
                   absl::string_view stock, absl::string_view generated,
                   TypeEntry& entry) {
+  entry.parity_checks.fetch_add(1, std::memory_order_relaxed);
   entry.RecordSize(stock.size());
-  if (stock == generated) return;
+  if (stock == generated || !CountDifference(entry)) return;
   const size_t common = std::min(stock.size(), generated.size());
   const size_t offset =
       std::mismatch(stock.begin(), stock.begin() + common, generated.begin())
@@ -78,11 +87,11 @@ void CompareBytes(const MessageLite& msg, absl::string_view operation,
   // Only messages with reflection have generated code.
   const Descriptor* const type =
       static_cast<const Message&>(msg).GetDescriptor();
-  CountDifference(
-      entry, absl::StrCat(operation, " differs from stock at byte ", offset,
-                          ", field ", FieldPathAt(*type, with_field, offset),
-                          " (sizes: stock ", stock.size(), ", generated ",
-                          generated.size(), ")"));
+  LogDifference(entry,
+                absl::StrCat(operation, " differs from stock at byte ", offset,
+                             ", field ", FieldPathAt(*type, with_field, offset),
+                             " (sizes: stock ", stock.size(), ", generated ",
+                             generated.size(), ")"));
 }
 
 // Walks the records of one message down to the one that holds an offset.
@@ -160,6 +169,34 @@ absl::Status SetParitySampleRate(double rate) {
   return absl::OkStatus();
 }
 
+absl::Status SetParityMaxMessageBytes(size_t max_bytes) {
+  if (max_bytes > wire::kMaxMessageBytes) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("parity's largest message of ", max_bytes,
+                     " bytes is more than protobuf's limit of 2 GiB"));
+  }
+  g_max_message_bytes.store(max_bytes, std::memory_order_relaxed);
+  return absl::OkStatus();
+}
+
+void RunParityCheck(size_t message_bytes, TypeEntry& entry,
+                    absl::FunctionRef<void()> check) {
+  const bool is_small =
+      message_bytes <= g_max_message_bytes.load(std::memory_order_relaxed);
+  const bool has_room = g_running_checks.fetch_add(1) < kMaxParityChecksAtOnce;
+  const absl::Cleanup leave = [] { g_running_checks.fetch_sub(1); };
+  if (is_small && has_room) {
+    // Stock has done its work on the message: memory that is only for the
+    // comparison must not end the call.
+    try {
+      check();
+      return;
+    } catch (const std::bad_alloc&) {
+    }
+  }
+  entry.parity_skipped.fetch_add(1, std::memory_order_relaxed);
+}
+
 bool SampleForParity() {
   // Not random_device, which costs a system call in each new thread.
   static std::atomic<uint32_t> seed{1};
@@ -169,23 +206,21 @@ bool SampleForParity() {
 }
 
 void CheckEncodeParity(const MessageLite& msg, TypeEntry& entry) {
-  entry.parity_checks.fetch_add(1, std::memory_order_relaxed);
   CompareBytes(msg, "encoding", StockBytes(msg), GeneratedBytes(msg, entry),
                entry);
 }
 
 void CheckDecodeParity(const DecodeOutcome& stock,
                        const DecodeOutcome& generated, TypeEntry& entry) {
-  entry.parity_checks.fetch_add(1, std::memory_order_relaxed);
-  if (stock.accepted != generated.accepted) {
-    CountDifference(entry, stock.accepted
-                               ? "decoding refuses what stock accepts"
-                               : "decoding accepts what stock refuses");
+  if (stock.accepted && generated.accepted) {
+    CompareBytes(*stock.msg, "the decoded message", StockBytes(*stock.msg),
+                 StockBytes(*generated.msg), entry);
     return;
   }
-  if (!stock.accepted) return;
-  CompareBytes(*stock.msg, "the decoded message", StockBytes(*stock.msg),
-               StockBytes(*generated.msg), entry);
+  entry.parity_checks.fetch_add(1, std::memory_order_relaxed);
+  if (stock.accepted == generated.accepted || !CountDifference(entry)) return;
+  LogDifference(entry, stock.accepted ? "decoding refuses what stock accepts"
+                                      : "decoding accepts what stock refuses");
 }
 
 std::string FieldPathAt(const Descriptor& type, absl::string_view bytes,

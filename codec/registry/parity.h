@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "backwire/registry/type_table.h"
@@ -19,6 +20,21 @@ absl::Status SetParitySampleRate(double rate);
 
 // True for that share of the calls, at random. Thread-safe.
 bool SampleForParity();
+
+// Messages of more bytes than this on the wire are not compared; 0 to 2 GiB -
+// 1, INVALID_ARGUMENT otherwise. Thread-safe.
+absl::Status SetParityMaxMessageBytes(size_t max_bytes);
+
+// How many messages are compared at one time, in the whole process. A
+// comparison holds a few copies of its message, so this and the largest size
+// bound the memory that `parity` takes.
+inline constexpr int kMaxParityChecksAtOnce = 8;
+
+// Runs `check`, one of the two below, on a message of that many bytes; or
+// leaves it out and counts it as skipped: if the message is too large, if too
+// many comparisons run, or if the memory for it cannot be had. Thread-safe.
+void RunParityCheck(size_t message_bytes, TypeEntry& entry,
+                    absl::FunctionRef<void()> check);
 
 // Encodes the message by stock and by generated code, both in deterministic
 // mode, and compares the bytes. Thread-safe for one const message.

@@ -6,12 +6,15 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "backwire/registry/log.h"
+#include "backwire/testing/allocations.h"
 #include "backwire/wire/backward_writer.h"
+#include "backwire/wire/wire_format.h"
 #include "backwire/wire/wire_reader.h"
 #include "hops/hops.pb.h"
 #include "hops/newer.pb.h"
@@ -43,7 +46,7 @@ const TypeCodec& CodecOf(const Message& msg) {
   return *table->Find(typeid(msg))->codec;
 }
 
-class ParityTest : public testing::Test {
+class ParityTest : public ::testing::Test {
  protected:
   ParityTest() { SetLogSink(&Keep); }
   ~ParityTest() override { SetLogSink(nullptr); }
@@ -189,6 +192,81 @@ TEST_F(ParityTest, LogsTwentyDifferencesAndCountsAll) {
   for (int i = 0; i < 50; ++i) CheckEncodeParity(Secret(), *entry);
   EXPECT_EQ(entry->parity_differences.load(), 50);
   EXPECT_EQ(g_lines->size(), 20);
+}
+
+// From here on differences are only counted: none costs more than a comparison
+// without one, however often a codec is wrong.
+TEST_F(ParityTest, FindsNoPathsForDifferencesThatAreNotLogged) {
+  if (!testing::AllocationsAreCounted()) GTEST_SKIP() << "under a sanitizer";
+  TypeCodec wrong = CodecOf(EchoRequest());
+  wrong.encode = &EncodeOtherIndex;
+  const auto entry = MakeEntry(&wrong);
+  for (int i = 0; i < 20; ++i) CheckEncodeParity(Secret(), *entry);
+  EchoRequest other = Secret();
+  other.set_index(78);
+  const EchoRequest msg = Secret();
+  const auto count = [&entry](const EchoRequest& stock,
+                              const EchoRequest& own) {
+    return testing::CountAllocations([&] {
+      CheckDecodeParity({true, &stock}, {true, &own}, *entry);
+    });
+  };
+  EXPECT_EQ(count(msg, other), count(msg, msg));
+  EXPECT_EQ(entry->parity_differences.load(), 21);
+}
+
+// What bounds its memory.
+
+class ParityLimitsTest : public ParityTest {
+ protected:
+  ~ParityLimitsTest() override {
+    EXPECT_TRUE(SetParityMaxMessageBytes(wire::kMaxMessageBytes).ok());
+  }
+  const std::unique_ptr<TypeEntry> entry_ = MakeEntry(&CodecOf(EchoRequest()));
+};
+
+TEST_F(ParityLimitsTest, LeavesLargerMessagesOut) {
+  ASSERT_TRUE(SetParityMaxMessageBytes(1000).ok());
+  int checks = 0;
+  RunParityCheck(1000, *entry_, [&] { ++checks; });
+  EXPECT_EQ(entry_->parity_skipped.load(), 0);
+  RunParityCheck(1001, *entry_, [&] { ++checks; });
+  EXPECT_EQ(checks, 1);
+  EXPECT_EQ(entry_->parity_skipped.load(), 1);
+}
+
+TEST_F(ParityLimitsTest, RefusesALimitBeyondProtobufs) {
+  EXPECT_EQ(SetParityMaxMessageBytes(size_t{1} << 31).code(),
+            absl::StatusCode::kInvalidArgument);
+}
+
+// Each check starts another one before it ends.
+void RunNested(int levels, int* checks, TypeEntry& entry) {
+  if (levels == 0) return;
+  RunParityCheck(10, entry, [&] {
+    ++*checks;
+    RunNested(levels - 1, checks, entry);
+  });
+}
+
+TEST_F(ParityLimitsTest, RunsSoManyChecksAtOnceAndNoMore) {
+  for (int round = 0; round < 2; ++round) {
+    int checks = 0;
+    RunNested(kMaxParityChecksAtOnce + 3, &checks, *entry_);
+    EXPECT_EQ(checks, kMaxParityChecksAtOnce);
+    EXPECT_EQ(entry_->parity_skipped.load(), round + 1);
+  }
+}
+
+TEST_F(ParityLimitsTest, LackOfMemoryIsNoErrorOfTheCall) {
+  for (int i = 0; i <= kMaxParityChecksAtOnce; ++i) {
+    RunParityCheck(10, *entry_, [] { throw std::bad_alloc(); });
+  }
+  EXPECT_EQ(entry_->parity_skipped.load(), kMaxParityChecksAtOnce + 1);
+  EXPECT_EQ(entry_->parity_checks.load(), 0);
+  int checks = 0;
+  RunParityCheck(10, *entry_, [&] { ++checks; });
+  EXPECT_EQ(checks, 1);
 }
 
 // Field paths.

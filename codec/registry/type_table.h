@@ -28,6 +28,7 @@ struct alignas(64) TypeEntry {
   std::atomic<uint64_t> decode_errors{0};
   std::atomic<uint64_t> parity_checks{0};
   std::atomic<uint64_t> parity_differences{0};
+  std::atomic<uint64_t> parity_skipped{0};
 
   // Whether the `reflective` codec takes the type. Found out at the first call,
   // by a walk over all types that the message can hold.

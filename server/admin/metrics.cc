@@ -54,6 +54,10 @@ constexpr TypeCounterColumn kTypeCounterColumns[] = {
     {"backwire_parity_differences_total",
      "Comparisons of parity that found a difference, by message type",
      &TypeCounters::parity_differences},
+    {"backwire_parity_skipped_total",
+     "Messages that parity left out: too large, too many at once or no memory, "
+     "by message type",
+     &TypeCounters::parity_skipped},
 };
 
 bool IsUsed(const TypeCounters& type) {

@@ -28,6 +28,7 @@ TEST(MetricsTest, CountsByMessageType) {
   type.encoded_messages = 3;
   type.encoded_bytes = 1620000;
   type.parity_differences = 2;
+  type.parity_skipped = 4;
   counters.types.push_back(type);
   counters.fall_through_decodes = 9;
   const std::string text = CodecText(CodecName::kGenerated, counters);
@@ -39,6 +40,7 @@ TEST(MetricsTest, CountsByMessageType) {
               HasSubstr("backwire_encoded_bytes_total" + labels + "1620000"));
   EXPECT_THAT(text,
               HasSubstr("backwire_parity_differences_total" + labels + "2"));
+  EXPECT_THAT(text, HasSubstr("backwire_parity_skipped_total" + labels + "4"));
   EXPECT_THAT(text, HasSubstr("backwire_fall_through_messages_total{codec="
                               "\"generated\",direction=\"decode\"} 9"));
 }

@@ -41,13 +41,13 @@ std::string CounterTable(const CodecCounters& counters) {
   std::string out =
       "<h2>Codec</h2>\n<table>\n<tr><th>message type</th><th>encoded</th>"
       "<th>bytes</th><th>decoded</th><th>bytes</th><th>refused</th>"
-      "<th>compared</th><th>different</th></tr>\n";
+      "<th>compared</th><th>different</th><th>skipped</th></tr>\n";
   for (const TypeCounters& type : counters.types) {
     absl::StrAppend(&out, "<tr><td>", EscapeHtml(type.type_name), "</td>");
     for (const uint64_t value :
          {type.encoded_messages, type.encoded_bytes, type.decoded_messages,
           type.decoded_bytes, type.decode_errors, type.parity_checks,
-          type.parity_differences}) {
+          type.parity_differences, type.parity_skipped}) {
       absl::StrAppend(&out, "<td class=\"n\">", value, "</td>");
     }
     out += "</tr>\n";

@@ -3,6 +3,7 @@
 #ifndef BACKWIRE_TESTING_HOPS_ECHO_H_
 #define BACKWIRE_TESTING_HOPS_ECHO_H_
 
+#include <grpc/impl/codegen/compression_types.h>
 #include <grpcpp/channel.h>
 #include <grpcpp/support/channel_arguments.h>
 
@@ -39,10 +40,11 @@ EchoResponse Summary(const std::vector<EchoRequest>& requests);
 // Ends every call after this time.
 void SetDeadline(::grpc::ClientContext* context);
 
-// Message limits in bytes; -1: none.
+// Message limits in bytes (-1: none), and how responses are compressed.
 struct ServerLimits {
   int max_receive_bytes = -1;
   int max_send_bytes = -1;
+  grpc_compression_algorithm compression = GRPC_COMPRESS_NONE;
 };
 
 // Listens on a free port of the loopback interface until it is destroyed.

@@ -22,6 +22,7 @@ class ListeningServer : public EchoServer {
                              &port_);
     builder.SetMaxReceiveMessageSize(limits.max_receive_bytes);
     builder.SetMaxSendMessageSize(limits.max_send_bytes);
+    builder.SetDefaultCompressionAlgorithm(limits.compression);
     builder.RegisterService(service);
     server_ = builder.BuildAndStart();
   }

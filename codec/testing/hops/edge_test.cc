@@ -119,6 +119,47 @@ TEST_P(ServerEdgeTest, AResponseThatIsTooLarge) {
   EXPECT_TRUE(outcome.responses.empty());
 }
 
+// The first message is not too large.
+TEST_P(ServerEdgeTest, ALaterRequestThatIsTooLarge) {
+  if (!StreamsRequests(shape())) return;
+  const auto server = StartEchoServer(api(), {/*max_receive_bytes=*/1000, -1});
+  const Outcome outcome =
+      Call(server->Connect(), {RequestOf(1), RequestOf(2000)});
+  EXPECT_EQ(outcome.status.error_code(), StatusCode::RESOURCE_EXHAUSTED)
+      << outcome.status.error_message();
+}
+
+// Of a response whose payload has 100,000 bytes, a client that does not
+// decompress gets far less.
+void ExpectCompressedResponses(Api api, Shape shape,
+                               grpc_compression_algorithm algorithm) {
+  ServerLimits limits;
+  limits.compression = algorithm;
+  const auto server = StartEchoServer(api, limits);
+  const std::string request = RequestOf(100'000).SerializeAsString();
+  ::grpc::ChannelArguments arguments;
+  arguments.SetInt(GRPC_ARG_ENABLE_PER_MESSAGE_DECOMPRESSION, 0);
+  const RawOutcome compressed = CallRaw(server->Connect(arguments),
+                                        MethodPath(shape), {ToBuffer(request)});
+  ASSERT_TRUE(compressed.status.ok()) << compressed.status.error_message();
+  ASSERT_FALSE(compressed.responses.empty());
+  EXPECT_LT(compressed.responses[0].size(), 5'000);
+  const RawOutcome plain =
+      CallRaw(server->Connect(), MethodPath(shape), {ToBuffer(request)});
+  ASSERT_FALSE(plain.responses.empty());
+  EchoResponse response;
+  ASSERT_TRUE(response.ParseFromString(plain.responses[0]));
+  EXPECT_EQ(response.payload(), RequestOf(100'000).payload());
+}
+
+TEST_P(ServerEdgeTest, ResponsesCompressedByGzip) {
+  ExpectCompressedResponses(api(), shape(), GRPC_COMPRESS_GZIP);
+}
+
+TEST_P(ServerEdgeTest, ResponsesCompressedByDeflate) {
+  ExpectCompressedResponses(api(), shape(), GRPC_COMPRESS_DEFLATE);
+}
+
 INSTANTIATE_TEST_SUITE_P(All, ServerEdgeTest,
                          testing::Combine(testing::ValuesIn(kApis),
                                           testing::ValuesIn(kShapes)),
@@ -153,6 +194,17 @@ TEST_P(ClientEdgeTest, AnUnparsableResponse) {
   }
 }
 
+TEST_P(ClientEdgeTest, AnUnparsableResponseAfterAValidOne) {
+  if (!StreamsResponses(shape())) return;
+  // What came behind it would stay unread, and with it the status.
+  const RawServer server(1, {kValid, kTruncated});
+  const Outcome outcome = Call(server.Connect(), {RequestOf(1)});
+  EXPECT_EQ(outcome.status.error_code(), StatusCode::OK)
+      << outcome.status.error_message();
+  ASSERT_EQ(outcome.responses.size(), 1);
+  EXPECT_EQ(outcome.responses[0].text(), "abc");
+}
+
 TEST_P(ClientEdgeTest, AResponseWithoutASlice) {
   const RawServer server(1, {""});
   const Outcome outcome = Call(server.Connect(), {RequestOf(1)});
@@ -170,6 +222,50 @@ TEST_P(ClientEdgeTest, AResponseThatIsTooLarge) {
   EXPECT_EQ(outcome.status.error_code(), StatusCode::RESOURCE_EXHAUSTED)
       << outcome.status.error_message();
   EXPECT_TRUE(outcome.responses.empty());
+}
+
+TEST_P(ClientEdgeTest, ALaterResponseThatIsTooLarge) {
+  if (shape() != Shape::kChat) return;
+  const auto server = StartEchoServer(Api::kCallback);
+  ::grpc::ChannelArguments arguments;
+  arguments.SetMaxReceiveMessageSize(1000);
+  const Outcome outcome =
+      Call(server->Connect(arguments), {RequestOf(1), RequestOf(2000)});
+  EXPECT_EQ(outcome.status.error_code(), StatusCode::RESOURCE_EXHAUSTED)
+      << outcome.status.error_message();
+  EXPECT_EQ(outcome.responses.size(), 1);
+}
+
+// A message of exactly that size, the empty one too. There is none of 1 byte.
+EchoRequest RequestOfSize(int size_bytes) {
+  EchoRequest request;
+  if (size_bytes == 2) request.set_index(1);
+  if (size_bytes == 3) request.set_text("x");
+  if (size_bytes > 3) {
+    request.set_payload(std::string(size_bytes - 2, 'p'));
+  }
+  EXPECT_EQ(request.ByteSizeLong(), size_bytes);
+  return request;
+}
+
+// Slices of up to 23 bytes live inside their handle.
+TEST_P(ClientEdgeTest, SmallMessagesOfEverySize) {
+  const auto server = StartEchoServer(api());
+  const auto channel = server->Connect();
+  for (int size_bytes = 0; size_bytes <= 40; ++size_bytes) {
+    if (size_bytes == 1) continue;
+    SCOPED_TRACE(size_bytes);
+    const EchoRequest request = RequestOfSize(size_bytes);
+    const int count = StreamsRequests(shape()) ? 2 : 1;
+    const std::vector<EchoRequest> requests(count, request);
+    const Outcome outcome = Call(channel, requests);
+    ASSERT_TRUE(outcome.status.ok()) << outcome.status.error_message();
+    ASSERT_FALSE(outcome.responses.empty());
+    const EchoResponse expected =
+        shape() == Shape::kCollect ? Summary(requests) : Answer(request);
+    EXPECT_EQ(outcome.responses[0].SerializeAsString(),
+              expected.SerializeAsString());
+  }
 }
 
 TEST_P(ClientEdgeTest, ARequestThatIsTooLarge) {

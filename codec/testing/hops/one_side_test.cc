@@ -11,9 +11,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/synchronization/notification.h"
+#include "backwire/testing/hops/child_process.h"
 #include "backwire/testing/hops/echo.h"
 #include "backwire/testing/hops/raw_call.h"
-#include "backwire/testing/hops/server_process.h"
 #include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/io/zero_copy_stream_impl_lite.h"
 #include "google/protobuf/util/message_differencer.h"
@@ -39,10 +39,10 @@ class OneSideTest : public testing::TestWithParam<const char*> {
  protected:
   // A server for each codec, for all tests.
   static void SetUpTestSuite() {
-    servers_ = new std::map<std::string, std::unique_ptr<ServerProcess>>;
+    servers_ = new std::map<std::string, std::unique_ptr<ChildProcess>>;
     for (const char* codec : kServerCodecs) {
-      (*servers_)[codec] =
-          std::make_unique<ServerProcess>(MIRROR_SERVER, codec);
+      (*servers_)[codec] = std::make_unique<ChildProcess>(
+          MIRROR_SERVER, std::vector<std::string>{codec});
     }
   }
   static void TearDownTestSuite() {
@@ -53,7 +53,7 @@ class OneSideTest : public testing::TestWithParam<const char*> {
   }
 
   void SetUp() override {
-    const int port = servers_->at(GetParam())->port();
+    const int port = servers_->at(GetParam())->number();
     ASSERT_NE(port, 0);
     channel_ = ::grpc::CreateChannel(absl::StrCat("127.0.0.1:", port),
                                      ::grpc::InsecureChannelCredentials());
@@ -104,12 +104,12 @@ class OneSideTest : public testing::TestWithParam<const char*> {
     return counts;
   }
 
-  static std::map<std::string, std::unique_ptr<ServerProcess>>* servers_;
+  static std::map<std::string, std::unique_ptr<ChildProcess>>* servers_;
   std::shared_ptr<::grpc::Channel> channel_;
   std::unique_ptr<Mirror::Stub> stub_;
 };
 
-std::map<std::string, std::unique_ptr<ServerProcess>>* OneSideTest::servers_ =
+std::map<std::string, std::unique_ptr<ChildProcess>>* OneSideTest::servers_ =
     nullptr;
 
 TEST_P(OneSideTest, CandidatesComeBack) {
@@ -177,6 +177,17 @@ TEST_P(OneSideTest, RequiredFieldsComeBack) {
   ExpectMirrored(message,
                  static_cast<StubMethod<StrictMessage>>(&Mirror::Stub::Strict),
                  "Strict");
+}
+
+TEST_P(OneSideTest, AMissingRequiredFieldIsRefused) {
+  StrictMessage message;
+  message.set_name("outer");
+  message.mutable_next()->set_note("no name");
+  const RawOutcome outcome =
+      CallRaw(channel_, "/backwire.hops.Mirror/Strict",
+              {ToBuffer(message.SerializePartialAsString())});
+  EXPECT_EQ(outcome.status.error_code(), ::grpc::StatusCode::INTERNAL);
+  EXPECT_TRUE(outcome.responses.empty());
 }
 
 TEST_P(OneSideTest, TypesWithoutGeneratedCodeComeBackByStock) {

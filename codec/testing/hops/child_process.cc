@@ -1,6 +1,7 @@
-#include "backwire/testing/hops/server_process.h"
+#include "backwire/testing/hops/child_process.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,19 +11,19 @@
 namespace backwire::hops {
 namespace {
 
-// Reads the line with the port; 0 if the child ended without one.
-int ReadPort(int fd) {
+// Reads the line with the number; 0 if the child ended without one.
+int ReadNumber(int fd) {
   std::FILE* const file = fdopen(fd, "r");
-  int port = 0;
-  if (std::fscanf(file, "%d", &port) != 1) port = 0;
+  int number = 0;
+  if (std::fscanf(file, "%d", &number) != 1) number = 0;
   std::fclose(file);
-  return port;
+  return number;
 }
 
 }  // namespace
 
-ServerProcess::ServerProcess(const std::string& program,
-                             const std::string& codec) {
+ChildProcess::ChildProcess(const std::string& program,
+                           std::vector<std::string> arguments) {
   int to_child[2];
   int from_child[2];
   // Close-on-exec: no child may keep another's pipe open.
@@ -33,20 +34,22 @@ ServerProcess::ServerProcess(const std::string& program,
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, to_child[0], STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, from_child[1], STDOUT_FILENO);
-  std::string arguments[] = {program, codec};
-  char* const argv[] = {arguments[0].data(), arguments[1].data(), nullptr};
-  if (posix_spawn(&pid_, program.c_str(), &actions, nullptr, argv, environ) !=
-      0) {
+  arguments.insert(arguments.begin(), program);
+  std::vector<char*> argv;
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  if (posix_spawn(&pid_, program.c_str(), &actions, nullptr, argv.data(),
+                  environ) != 0) {
     pid_ = -1;
   }
   posix_spawn_file_actions_destroy(&actions);
   close(to_child[0]);
   close(from_child[1]);
   to_child_ = to_child[1];
-  port_ = ReadPort(from_child[0]);
+  number_ = ReadNumber(from_child[0]);
 }
 
-int ServerProcess::Stop() {
+int ChildProcess::Stop() {
   if (to_child_ >= 0) close(to_child_);
   to_child_ = -1;
   if (pid_ < 0) return -1;
@@ -54,6 +57,11 @@ int ServerProcess::Stop() {
   waitpid(pid_, &status, 0);
   pid_ = -1;
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+void ChildProcess::Kill() {
+  if (pid_ >= 0) kill(pid_, SIGKILL);
+  Stop();
 }
 
 }  // namespace backwire::hops
