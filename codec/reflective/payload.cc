@@ -8,7 +8,7 @@ using ::google::protobuf::FieldDescriptor;
 using ::google::protobuf::io::EpsCopyOutputStream;
 
 uint8_t* WriteStringRecord(const FieldDescriptor* field,
-                           const std::string& text, uint8_t* target,
+                           const compat::MapText& text, uint8_t* target,
                            EpsCopyOutputStream* stream) {
   if (ChecksUtf8(field) && !wire::IsValidUtf8(text.data(), text.size())) {
     message::LogInvalidUtf8Encoded(text.data(), text.size(),

@@ -4,6 +4,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "backwire/compat/protobuf_compat.h"
 #include "google/protobuf/io/tokenizer.h"
 #include "google/protobuf/io/zero_copy_stream_impl_lite.h"
 #include "google/protobuf/text_format.h"
@@ -22,9 +23,9 @@ struct Place {
 };
 
 // Ignores what it is told: for text whose faults were found before.
-class NoErrors : public google::protobuf::io::ErrorCollector {
+class NoErrors : public compat::ErrorCollector {
  public:
-  void AddError(int, int, const std::string&) override {}
+  void OnError(int, int, const std::string&) override {}
 };
 
 // The begin of the last token that stands before `place`; `place` itself if
@@ -49,12 +50,12 @@ Place TokenBefore(const std::string& text, const Place& place) {
 }
 
 // Keeps the first error.
-class FirstError : public google::protobuf::io::ErrorCollector {
+class FirstError : public compat::ErrorCollector {
  public:
   FirstError(const std::string& path, const std::string& text)
       : path_(path), text_(text) {}
 
-  void AddError(int line, int column, const std::string& message) override {
+  void OnError(int line, int column, const std::string& message) override {
     if (!error_.empty()) return;
     Place place = {line, column};
     if (IsToldOneTokenLate(message)) place = TokenBefore(text_, place);
