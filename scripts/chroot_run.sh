@@ -49,7 +49,18 @@ environment=(PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8
 while IFS='=' read -r name value; do
   if [[ $name == BACKWIRE_* ]]; then environment+=("$name=$value"); fi
 done < <(env)
-exec unshare --mount --pid --fork --kill-child --propagation private \
+# The first process of a namespace is deaf to Ctrl-C unless it asks for it, so
+# the whole is killed from outside; also when this script itself is killed.
+setpriv --pdeathsig KILL -- \
+  unshare --mount --pid --fork --kill-child --propagation private \
   env -i "${environment[@]}" bash -euo pipefail -c \
   "$(declare -f mount_and_enter); mount_and_enter \"\$@\"" bash \
-  "$chroot" "$root" "$@"
+  "$chroot" "$root" "$@" <&0 &
+inside=$!
+trap 'kill -KILL "$inside" 2>/dev/null' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+code=0
+wait "$inside" || code=$?
+trap - EXIT
+exit "$code"
