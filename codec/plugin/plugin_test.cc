@@ -10,6 +10,7 @@
 #include <iterator>
 #include <string>
 
+#include "backwire/compat/protobuf_compat.h"
 #include "gtest/gtest.h"
 
 namespace backwire::plugin {
@@ -187,6 +188,41 @@ TEST_F(PluginTest, GivesFilesOfLikePathsDifferentNames) {
   EXPECT_NE(inserted[0], inserted[2]);
   EXPECT_NE(inserted[1], inserted[2]);
 }
+
+constexpr char kEditionsFile[] =
+    "edition = \"2023\";\n"
+    "package e;\n"
+    "message M {\n"
+    "  int32 implicit = 1 [features.field_presence = IMPLICIT];\n"
+    "  M group = 2 [features.message_encoding = DELIMITED];\n"
+    "  repeated int32 expanded = 3\n"
+    "      [features.repeated_field_encoding = EXPANDED];\n"
+    "  string unchecked = 4 [features.utf8_validation = NONE];\n"
+    "  E closed = 5;\n"
+    "}\n"
+    "enum E { option features.enum_type = CLOSED; ONE = 1; }\n";
+
+#if BACKWIRE_PROTOBUF_HAS_EDITIONS
+TEST_F(PluginTest, FollowsTheFeaturesOfEditions) {
+  const Outcome outcome = ProtocOn("e.proto", kEditionsFile);
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.output;
+  const std::string code = Read(folder_ / "out/e.backwire.cc");
+  for (const char* call :
+       {"EncodeImplicitScalar<message::Int32, 1>", "EncodeGroup<2>",
+        "EncodeRepeatedScalar<message::Int32, 3>",
+        "EncodeString<message::RawString, 4>",
+        "DecodeClosedEnum<message::ClosedEnum<::e::E, &::e::E_IsValid>, 5>"}) {
+    EXPECT_NE(code.find(call), std::string::npos) << call;
+  }
+}
+#else
+TEST_F(PluginTest, EditionsAreRefusedWithFileAndLine) {
+  const Outcome outcome = ProtocOn("e.proto", kEditionsFile);
+  EXPECT_NE(outcome.exit_code, 0);
+  EXPECT_NE(outcome.output.find("e.proto:1:1: "), std::string::npos)
+      << outcome.output;
+}
+#endif
 
 }  // namespace
 }  // namespace backwire::plugin

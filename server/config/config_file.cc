@@ -79,6 +79,16 @@ class FirstError : public compat::ErrorCollector {
   std::string error_;
 };
 
+// Newer versions deprecate this for another name, which older ones lack.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+TextFormat::ParseLocation LocationOf(
+    const TextFormat::ParseInfoTree& tree,
+    const google::protobuf::FieldDescriptor* field) {
+  return tree.GetLocation(field, -1);
+}
+#pragma GCC diagnostic pop
+
 void RecordLocation(const std::string& path, const ConfigKey& key,
                     const TextFormat::ParseInfoTree& root, ConfigFile* file) {
   const TextFormat::ParseInfoTree* tree = &root;
@@ -87,7 +97,7 @@ void RecordLocation(const std::string& path, const ConfigKey& key,
     tree = tree->GetTreeForNested(fields[i], -1);
   }
   if (tree == nullptr) return;
-  const auto location = tree->GetLocation(fields.back(), -1);
+  const auto location = LocationOf(*tree, fields.back());
   if (location.line < 0) return;
   file->locations[key.name()] =
       absl::StrCat(path, ":", location.line + 1, ":", location.column + 1);
