@@ -1,5 +1,6 @@
 // What differs between the versions of protobuf that backwire is built with
-// (3.21 of Debian 12 up to 36): the only place that asks for the version.
+// (3.21 of Debian 12 up to 36): with protobuf_version.h, the only place that
+// asks for the version.
 // Everything here answers as stock's generated C++ code of the linked version
 // behaves, and asks a descriptor for its features, never for its syntax, where
 // the version has features.
@@ -9,22 +10,13 @@
 #include <string>
 #include <utility>
 
+#include "backwire/compat/protobuf_version.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/descriptor.pb.h"
 #include "google/protobuf/io/tokenizer.h"
 #include "google/protobuf/map_field.h"
 #include "google/protobuf/message.h"
-#include "google/protobuf/stubs/common.h"
 #include "google/protobuf/unknown_field_set.h"
-
-// 1 where the linked protobuf knows editions, and with them features, accessors
-// that give views, and map keys that borrow their text. That is from 4.22 on in
-// parts; what stands between 3.21 and this number has not been tried.
-#if GOOGLE_PROTOBUF_VERSION >= 6030000
-#define BACKWIRE_PROTOBUF_HAS_EDITIONS 1
-#else
-#define BACKWIRE_PROTOBUF_HAS_EDITIONS 0
-#endif
 
 namespace backwire::compat {
 
@@ -73,6 +65,22 @@ using MapReaderMessage = const ::google::protobuf::Message;
 #define BACKWIRE_REFLECTION_MAP_BEGIN ConstMapBegin
 #define BACKWIRE_REFLECTION_MAP_END ConstMapEnd
 
+// The name under which stock's log speaks of the text in a field: for a map's
+// key or value that of the map.
+inline std::string LogName(const FieldDescriptor* field) {
+  const auto* const entry = field->containing_type();
+  if (entry->options().map_entry()) {
+    const auto* const holder = entry->containing_type();
+    for (int i = 0; i < holder->field_count(); ++i) {
+      if (holder->field(i)->is_map() &&
+          holder->field(i)->message_type() == entry) {
+        return std::string(holder->field(i)->full_name());
+      }
+    }
+  }
+  return std::string(field->full_name());
+}
+
 // Makes `text` the key. The key borrows from *storage, if at all.
 inline void SetTextKey(std::string text, std::string* storage, MapKey* key) {
   *storage = std::move(text);
@@ -111,6 +119,10 @@ inline bool HasSpecialText(const FieldDescriptor* field) {
 inline bool HasViewAccessor(const FieldDescriptor*) { return false; }
 
 using MapText = std::string;
+
+inline std::string LogName(const FieldDescriptor* field) {
+  return field->full_name();
+}
 
 using MapReader = ::google::protobuf::MapIterator;
 using MapReaderMessage = ::google::protobuf::Message;

@@ -4,6 +4,7 @@
 
 #if BACKWIRE_PROTOBUF_HAS_EDITIONS
 #include "absl/log/globals.h"
+#include "absl/log/initialize.h"
 #include "absl/log/log_sink.h"
 #include "absl/log/log_sink_registry.h"
 #else
@@ -18,6 +19,15 @@ namespace {
 
 absl::LogSeverityAtLeast g_threshold_before;
 
+// Before that, all goes to stderr; twice would end the program.
+void InitializeOnce() {
+  static const bool done = [] {
+    absl::InitializeLog();
+    return true;
+  }();
+  (void)done;
+}
+
 class LineSink final : public absl::LogSink {
  public:
   void Send(const absl::LogEntry& entry) override {
@@ -29,6 +39,7 @@ class LineSink final : public absl::LogSink {
 }  // namespace
 
 SilentLog::SilentLog() {
+  InitializeOnce();
   g_threshold_before = absl::StderrThreshold();
   absl::SetStderrThreshold(absl::LogSeverityAtLeast::kFatal);
 }
