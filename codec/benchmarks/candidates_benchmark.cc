@@ -96,7 +96,7 @@ void RegisterDecode(const Codec& codec) {
   Register("Decode", absl::StrCat("arena/", codec.name),
            [&codec](const Input& input) {
              ::google::protobuf::Arena arena;
-             GenerateResponse* const message =
+             GenerateResponse* message =
                  GenerateResponse::default_instance().New(&arena);
              codec.decode_array(input.bytes, message);
              benchmark::DoNotOptimize(message);
@@ -126,8 +126,8 @@ void RegisterFloors() {
       bytes += candidate.id().size();
       for (const auto& [key, value] : candidate.metadata()) {
         bytes += key.size() + value.size();
-        benchmark::DoNotOptimize(key.data()[0]);
-        benchmark::DoNotOptimize(value.data()[0]);
+        char first_bytes[] = {key.data()[0], value.data()[0]};
+        benchmark::DoNotOptimize(first_bytes);
       }
     }
     benchmark::DoNotOptimize(bytes);
