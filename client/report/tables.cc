@@ -41,7 +41,7 @@ std::string Change(const Figure& before, const Figure& after) {
 
 std::string Notes(const RunDescription& before, const RunDescription& after) {
   std::string notes;
-  for (const auto& [name, run] :
+  for (const auto [name, run] :
        {std::make_pair("first", &before), std::make_pair("second", &after)}) {
     if (run->sound) continue;
     absl::StrAppend(&notes, "The ", name, " run is not sound: ", run->ending,
