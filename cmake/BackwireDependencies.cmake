@@ -13,6 +13,10 @@ find_package(absl CONFIG REQUIRED)
 if(NOT TARGET protobuf::libprotoc)
   message(FATAL_ERROR "libprotoc is missing: install libprotoc-dev")
 endif()
+# Newer protobufs know editions.
+find_file(BACKWIRE_CPP_FEATURES_PROTO google/protobuf/cpp_features.proto
+  PATH_SUFFIXES include HINTS ${Protobuf_INCLUDE_DIRS})
+mark_as_advanced(BACKWIRE_CPP_FEATURES_PROTO)
 if(BUILD_TESTING OR NOT DEFINED BUILD_TESTING)
   find_package(GTest CONFIG REQUIRED)
   find_package(benchmark CONFIG REQUIRED)

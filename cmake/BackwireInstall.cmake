@@ -20,7 +20,7 @@ install(TARGETS backwire protoc-gen-backwire EXPORT backwire
   LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 
-foreach(folder wire view dynamic message builder reflective registry grpc)
+foreach(folder compat wire view dynamic message builder reflective registry grpc)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/codec/${folder}"
     DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/backwire"
     FILES_MATCHING PATTERN "*.h")

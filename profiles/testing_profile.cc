@@ -26,7 +26,7 @@ std::string Compress(const std::string& content) {
     written += count;
     zipped.BackUp(size - count);
   }
-  zipped.Close();
+  (void)zipped.Close();
   return compressed;
 }
 

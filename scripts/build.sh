@@ -11,7 +11,8 @@ Usage: scripts/build.sh [--preset NAME] [--target NAME]... [--jobs N]
 
 Builds into build/NAME.
 
-  --preset NAME   release (default), asan or tsan: see CMakePresets.json
+  --preset NAME   release (default), clang, asan or tsan: see
+                  CMakePresets.json
   --target NAME   build only this target; may be given more than once
   --jobs N        compile this many files at once (default: one a core)
   --groups LIST   packages to install, as for scripts/setup.sh

@@ -12,8 +12,8 @@ Usage: scripts/setup.sh [--groups LIST] [--list]
 Installs what is missing of the packages in scripts/packages.txt, with apt-get,
 on Debian 12 or newer.
 
-  --groups LIST   comma-separated groups of packages.txt: build, test, profile
-                  (default: all of them)
+  --groups LIST   comma-separated groups of packages.txt: build, test, profile,
+                  compat (default: all but compat)
   --list          print the packages and install nothing
   -h, --help      this text
 

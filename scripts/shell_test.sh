@@ -52,7 +52,7 @@ test_command_lines() {
     esac
   done
   expect 2 '--preset needs a value' "$root/scripts/build.sh" --preset
-  expect 2 'unknown preset "fast": there are asan,fuzz,fuzz-asan,release,tsan' \
+  expect 2 'unknown preset "fast": there are asan,clang,fuzz,fuzz-asan,release,tsan' \
     "$root/scripts/test.sh" --preset fast
   expect 2 'whole number' "$root/scripts/test.sh" --jobs many
   expect 2 'must end in .json' "$root/scripts/bench.sh" --out table.txt

@@ -11,8 +11,8 @@ Usage: scripts/test.sh [--preset NAME] [-R REGEX] [--label REGEX] [--jobs N]
 
 Builds build/NAME and runs all its tests.
 
-  --preset NAME   release (default), asan (address and undefined behaviour) or
-                  tsan (threads)
+  --preset NAME   release (default), clang, asan (address and undefined
+                  behaviour) or tsan (threads)
   -R REGEX        only the tests whose name matches
   --label REGEX   only the tests with a matching label
   --jobs N        this many tests at once (default: 2)

@@ -41,8 +41,9 @@ std::string Change(const Figure& before, const Figure& after) {
 
 std::string Notes(const RunDescription& before, const RunDescription& after) {
   std::string notes;
-  for (const auto& [name, run] :
-       {std::make_pair("first", &before), std::make_pair("second", &after)}) {
+  const std::pair<const char*, const RunDescription*> runs[] = {
+      {"first", &before}, {"second", &after}};
+  for (const auto& [name, run] : runs) {
     if (run->sound) continue;
     absl::StrAppend(&notes, "The ", name, " run is not sound: ", run->ending,
                     " (see its failures).\n");

@@ -5,6 +5,7 @@
 #include <typeinfo>
 
 #include "backwire/grpc/codec_calls.h"
+#include "backwire/grpc/grpc_compat.h"
 #include "backwire/grpc/seam_link.h"
 #include "backwire/registry/active_codec.h"
 
@@ -96,7 +97,7 @@ namespace grpc {
 template <>
 Status GenericSerialize<ProtoBufferWriter, ::google::protobuf::MessageLite>(
     const ::google::protobuf::MessageLite& msg, ByteBuffer* buffer,
-    bool* own_buffer) {
+    bool* own_buffer BACKWIRE_GRPC_ALLOCATOR_PARAMETER) {
   *own_buffer = true;
   return ::backwire::grpc_glue::SerializeBySeam(msg, buffer);
 }

@@ -101,7 +101,9 @@ BACKWIRE_NOINLINE void KeepUnknownEntry(
   cursor = EncodeEntryField<Value, kValueNumber>(value, cursor, writer, "");
   cursor = EncodeEntryField<Key, kKeyNumber>(key, cursor, writer, "");
   writer.Finish(cursor);
-  source.AppendTo(unknown->AddLengthDelimited(kNumber));
+  std::string bytes;
+  source.AppendTo(&bytes);
+  AddUnknownBytes(unknown, kNumber, std::move(bytes));
 }
 
 // Reads an entry field by field.

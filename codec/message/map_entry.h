@@ -7,6 +7,7 @@
 
 #include <type_traits>
 
+#include "backwire/compat/protobuf_version.h"
 #include "backwire/message/scalar_field.h"
 #include "backwire/message/string_field.h"
 #include "backwire/message/submessage_field.h"
@@ -43,11 +44,10 @@ constexpr wire::WireType EntryWireType() {
   }
 }
 
-// The value of a VARINT key or value. Stock cuts a bool inside an entry to 32
-// bits before it looks at it, unlike one anywhere else.
+// The value of a VARINT key or value, as the linked version's entries have it.
 template <class Kind>
 inline typename Kind::Value EntryFromWire(uint64_t wire_value) {
-  if constexpr (std::is_same_v<Kind, Bool>) {
+  if constexpr (compat::kCutsBoolsInEntries && std::is_same_v<Kind, Bool>) {
     return static_cast<uint32_t>(wire_value) != 0;
   } else {
     return Kind::FromWire(wire_value);

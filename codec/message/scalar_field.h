@@ -2,6 +2,7 @@
 #ifndef BACKWIRE_MESSAGE_SCALAR_FIELD_H_
 #define BACKWIRE_MESSAGE_SCALAR_FIELD_H_
 
+#include "backwire/compat/protobuf_version.h"
 #include "backwire/message/kinds.h"
 #include "backwire/message/repeated.h"
 #include "backwire/message/unknown_fields.h"
@@ -146,7 +147,7 @@ const char* DecodePacked(::google::protobuf::RepeatedField<Element>* field,
 }
 
 // Closed enums: a number without a name goes to the unknown fields of `msg`,
-// with all the 64 bits that it has on the wire.
+// with as many of its bits as the linked version keeps.
 template <class Kind, uint32_t kNumber, class M, class Set>
 const char* DecodeClosedEnum(M& msg, const char* ptr, wire::WireReader& reader,
                              Set&& set) {
@@ -157,7 +158,9 @@ const char* DecodeClosedEnum(M& msg, const char* ptr, wire::WireReader& reader,
   if (BACKWIRE_LIKELY(Kind::IsValid(value))) {
     set(static_cast<typename Kind::Value>(value));
   } else {
-    AddUnknownVarint(MutableUnknownFields(msg), kNumber, wire_value);
+    AddUnknownVarint(
+        MutableUnknownFields(msg), kNumber,
+        compat::kCutsUnknownEnums ? Int32::ToWire(value) : wire_value);
   }
   return ptr;
 }

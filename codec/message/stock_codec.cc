@@ -68,7 +68,7 @@ uint8_t* EncodeByStock(const MessageLite& msg, uint8_t* cursor,
     return EncodeThroughString(msg, cursor, writer);
   }
   cursor -= size;
-  msg.SerializeWithCachedSizesToArray(cursor);
+  (void)msg.SerializeWithCachedSizesToArray(cursor);
   return cursor;
 }
 

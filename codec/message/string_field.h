@@ -3,6 +3,8 @@
 #define BACKWIRE_MESSAGE_STRING_FIELD_H_
 
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "backwire/message/repeated.h"
 #include "backwire/wire/copy.h"
@@ -58,7 +60,7 @@ inline constexpr size_t kMaxHeadBytes =
 // Writes a record for which the caller has reserved the string's size,
 // kMaxHeadBytes and wire::kCopySlackBytes.
 template <class Kind, uint32_t kNumber>
-inline uint8_t* WriteStringUnchecked(const std::string& value, uint8_t* cursor,
+inline uint8_t* WriteStringUnchecked(std::string_view value, uint8_t* cursor,
                                      const char* field_name) {
   const size_t size = value.size();
   const uint64_t high_bits = wire::CopyString(cursor, value.data(), size);
@@ -71,7 +73,7 @@ inline uint8_t* WriteStringUnchecked(const std::string& value, uint8_t* cursor,
 
 // A string for which the current block has no room.
 template <class Kind, uint32_t kNumber>
-BACKWIRE_NOINLINE uint8_t* EncodeStringChained(const std::string& value,
+BACKWIRE_NOINLINE uint8_t* EncodeStringChained(std::string_view value,
                                                uint8_t* cursor,
                                                wire::BackwardWriter& writer,
                                                const char* field_name) {
@@ -86,7 +88,7 @@ BACKWIRE_NOINLINE uint8_t* EncodeStringChained(const std::string& value,
 
 // Writes the record of one value. `field_name` is for the log.
 template <class Kind, uint32_t kNumber>
-inline uint8_t* EncodeString(const std::string& value, uint8_t* cursor,
+inline uint8_t* EncodeString(std::string_view value, uint8_t* cursor,
                              wire::BackwardWriter& writer,
                              const char* field_name) {
   if (BACKWIRE_LIKELY(writer.FreeBytes(cursor) >=
@@ -98,7 +100,7 @@ inline uint8_t* EncodeString(const std::string& value, uint8_t* cursor,
 
 // For fields without presence: nothing for the empty string.
 template <class Kind, uint32_t kNumber>
-inline uint8_t* EncodeImplicitString(const std::string& value, uint8_t* cursor,
+inline uint8_t* EncodeImplicitString(std::string_view value, uint8_t* cursor,
                                      wire::BackwardWriter& writer,
                                      const char* field_name) {
   if (value.empty()) return cursor;
@@ -141,6 +143,16 @@ inline const char* DecodeString(std::string* out, const char* ptr,
   ptr = reader.ReadString(ptr, size_bytes, out);
   if (BACKWIRE_UNLIKELY(ptr == nullptr)) return nullptr;
   return VerifyDecoded<Kind>(out->data(), out->size(), ptr, reader, field_name);
+}
+
+// For fields that have no std::string to read into: hands the value to `set`.
+template <class Kind, class Set>
+const char* DecodeStringTo(const char* ptr, wire::WireReader& reader,
+                           const char* field_name, Set&& set) {
+  std::string text;
+  ptr = DecodeString<Kind>(&text, ptr, reader, field_name);
+  if (ptr != nullptr) set(std::move(text));
+  return ptr;
 }
 
 // Reads the values of a run of records, the first tag being read already.

@@ -1,5 +1,9 @@
 #include "backwire/message/unknown_fields.h"
 
+#include <string_view>
+
+#include "backwire/compat/protobuf_compat.h"
+
 namespace backwire::message {
 namespace {
 
@@ -12,7 +16,7 @@ uint8_t* WriteTag(uint32_t number, wire::WireType type, uint8_t* cursor) {
   return wire::WriteVarintUnchecked(wire::MakeTag(number, type), cursor);
 }
 
-uint8_t* EncodeBytes(uint32_t number, const std::string& bytes, uint8_t* cursor,
+uint8_t* EncodeBytes(uint32_t number, std::string_view bytes, uint8_t* cursor,
                      BackwardWriter& writer) {
   cursor = writer.WriteBytes(cursor, bytes.data(), bytes.size());
   cursor = writer.Reserve(cursor, wire::kMaxTagBytes + wire::kMaxVarintBytes);
@@ -59,7 +63,9 @@ const char* DecodeBytes(UnknownFieldSet* fields, int number, const char* ptr,
   if (fields == nullptr) return reader.Skip(ptr, size_bytes);
   std::string bytes;
   ptr = reader.ReadString(ptr, size_bytes, &bytes);
-  if (ptr != nullptr) *fields->AddLengthDelimited(number) = std::move(bytes);
+  if (ptr != nullptr) {
+    compat::AddLengthDelimited(std::move(bytes), number, fields);
+  }
   return ptr;
 }
 
@@ -103,6 +109,12 @@ const char* DecodeVarint(UnknownFieldSet* fields, int number, const char* ptr,
 void AddUnknownVarint(UnknownFieldSet* fields, uint32_t field_number,
                       uint64_t value) {
   fields->AddVarint(static_cast<int>(field_number), value);
+}
+
+void AddUnknownBytes(UnknownFieldSet* fields, uint32_t field_number,
+                     std::string bytes) {
+  compat::AddLengthDelimited(std::move(bytes), static_cast<int>(field_number),
+                             fields);
 }
 
 uint8_t* EncodeUnknownFieldSet(const UnknownFieldSet& fields, uint8_t* cursor,

@@ -29,6 +29,8 @@ inline ::google::protobuf::UnknownFieldSet* MutableUnknownFields(M& msg) {
 
 void AddUnknownVarint(::google::protobuf::UnknownFieldSet* fields,
                       uint32_t field_number, uint64_t value);
+void AddUnknownBytes(::google::protobuf::UnknownFieldSet* fields,
+                     uint32_t field_number, std::string bytes);
 
 uint8_t* EncodeUnknownFieldSet(
     const ::google::protobuf::UnknownFieldSet& fields, uint8_t* cursor,

@@ -4,6 +4,9 @@
 #include <vector>
 
 #include "backwire/plugin/file.h"
+#if BACKWIRE_PROTOBUF_HAS_EDITIONS
+#include "google/protobuf/cpp_features.pb.h"
+#endif
 
 namespace backwire::plugin {
 namespace {
@@ -41,5 +44,21 @@ bool Generator::Generate(
   FileGenerator(file, options).Generate(context);
   return true;
 }
+
+#if BACKWIRE_PROTOBUF_HAS_EDITIONS
+using ::google::protobuf::Edition;
+
+Edition Generator::GetMinimumEdition() const { return Edition::EDITION_PROTO2; }
+
+Edition Generator::GetMaximumEdition() const {
+  // What an edition changes is asked of the descriptors.
+  return ::google::protobuf::compiler::ProtocMaximumEdition();
+}
+
+std::vector<const ::google::protobuf::FieldDescriptor*>
+Generator::GetFeatureExtensions() const {
+  return {::google::protobuf::GetExtensionReflection(::pb::cpp)};
+}
+#endif
 
 }  // namespace backwire::plugin

@@ -6,7 +6,9 @@
 #define BACKWIRE_PLUGIN_GENERATOR_H_
 
 #include <string>
+#include <vector>
 
+#include "backwire/compat/protobuf_compat.h"
 #include "google/protobuf/compiler/code_generator.h"
 
 namespace backwire::plugin {
@@ -23,9 +25,19 @@ class Generator : public ::google::protobuf::compiler::CodeGenerator {
                 ::google::protobuf::compiler::GeneratorContext* context,
                 std::string* error) const override;
 
+#if BACKWIRE_PROTOBUF_HAS_EDITIONS
+  uint64_t GetSupportedFeatures() const override {
+    return FEATURE_PROTO3_OPTIONAL | FEATURE_SUPPORTS_EDITIONS;
+  }
+  ::google::protobuf::Edition GetMinimumEdition() const override;
+  ::google::protobuf::Edition GetMaximumEdition() const override;
+  std::vector<const ::google::protobuf::FieldDescriptor*> GetFeatureExtensions()
+      const override;
+#else
   uint64_t GetSupportedFeatures() const override {
     return FEATURE_PROTO3_OPTIONAL;
   }
+#endif
 };
 
 }  // namespace backwire::plugin

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "absl/strings/str_cat.h"
+#include "backwire/compat/protobuf_compat.h"
 #include "google/protobuf/descriptor.pb.h"
 
 namespace backwire::plugin {
@@ -11,25 +12,7 @@ namespace {
 
 using ::google::protobuf::Descriptor;
 using ::google::protobuf::FieldDescriptor;
-using ::google::protobuf::FieldOptions;
-using ::google::protobuf::FileDescriptor;
 using ::google::protobuf::FileOptions;
-
-bool IsProto3(const FileDescriptor* file) {
-  return file->syntax() == FileDescriptor::SYNTAX_PROTO3;
-}
-
-std::string ReasonForStock(const FieldDescriptor* field) {
-  const FieldOptions& options = field->options();
-  if (options.ctype() != FieldOptions::STRING) {
-    return absl::StrCat("field ", field->name(), " has a ctype");
-  }
-  if (options.lazy() || options.unverified_lazy()) {
-    return absl::StrCat("field ", field->name(), " is lazy");
-  }
-  if (options.weak()) return absl::StrCat("field ", field->name(), " is weak");
-  return "";
-}
 
 bool FindsRequired(const Descriptor* message,
                    std::set<const Descriptor*>* seen) {
@@ -65,21 +48,13 @@ std::string ReasonForStock(const Descriptor* message) {
   if (message->options().message_set_wire_format()) return "it is a MessageSet";
   if (message->extension_range_count() > 0) return "it can be extended";
   for (int i = 0; i < message->field_count(); ++i) {
-    std::string reason = ReasonForStock(message->field(i));
-    if (!reason.empty()) return reason;
+    const FieldDescriptor* const field = message->field(i);
+    const char* const reason = compat::WhyLeftToStock(field);
+    if (reason != nullptr) {
+      return absl::StrCat("field ", field->name(), " ", reason);
+    }
   }
   return "";
-}
-
-bool ChecksUtf8(const FieldDescriptor* field) {
-  return field->type() == FieldDescriptor::TYPE_STRING &&
-         IsProto3(field->file());
-}
-
-bool HasClosedEnum(const FieldDescriptor* field) {
-  // Stock decides by the file of the field, not by that of the enum.
-  return field->cpp_type() == FieldDescriptor::CPPTYPE_ENUM &&
-         !IsProto3(field->file());
 }
 
 bool IsGroup(const FieldDescriptor* field) {

@@ -1,5 +1,4 @@
-// Which messages have generated code and which are left to stock, and the
-// questions about descriptors whose answer depends on protobuf's version.
+// Which messages have generated code and which are left to stock.
 #ifndef BACKWIRE_PLUGIN_SUPPORT_H_
 #define BACKWIRE_PLUGIN_SUPPORT_H_
 
@@ -14,12 +13,6 @@ namespace backwire::plugin {
 
 // Why stock keeps this message; empty if it has generated code.
 std::string ReasonForStock(const ::google::protobuf::Descriptor* message);
-
-// True if the parser must check that the field's text is UTF-8.
-bool ChecksUtf8(const ::google::protobuf::FieldDescriptor* field);
-
-// True if numbers that the field's enum does not name are unknown fields.
-bool HasClosedEnum(const ::google::protobuf::FieldDescriptor* field);
 
 // True if the field is a group (SGROUP and EGROUP on the wire).
 bool IsGroup(const ::google::protobuf::FieldDescriptor* field);

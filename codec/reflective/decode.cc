@@ -4,6 +4,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "backwire/compat/protobuf_version.h"
 #include "backwire/message/scalar_field.h"
 #include "backwire/message/unknown_fields.h"
 #include "backwire/reflective/decode_map.h"
@@ -137,8 +138,9 @@ class FieldDecoder {
       *keep = !HasClosedEnum(field_) ||
               field_->enum_type()->FindValueByNumber(*value) != nullptr;
       if (!*keep) {
-        reflection_.MutableUnknownFields(&msg_)->AddVarint(field_->number(),
-                                                           number);
+        reflection_.MutableUnknownFields(&msg_)->AddVarint(
+            field_->number(),
+            compat::kCutsUnknownEnums ? EnumKind::ToWire(*value) : number);
       }
       return ptr;
     }

@@ -113,7 +113,7 @@ class EntryDecoder {
         p = reader_.ReadTag(p, &tag);
         if (p == nullptr) return nullptr;
         if (tag == key_tag) {
-          p = ReadKey(key_field_, &key_, p, reader_);
+          p = ReadKey(key_field_, &key_, &key_text_, p, reader_);
         } else if (tag == value_tag) {
           p = read_value(p);
         } else if (message::EndsGroup(tag)) {
@@ -131,16 +131,19 @@ class EntryDecoder {
   MapValueRef Slot() { return InsertOrLookupMapValue(&msg_, field_, key_); }
 
   void KeepUnknownEntry(EnumNumber value) {
-    std::string* const bytes =
-        msg_.GetReflection()->MutableUnknownFields(&msg_)->AddLengthDelimited(
-            field_->number());
-    StringOutputStream out(bytes);
-    CodedOutputStream coded(&out);
-    uint8_t* target =
-        WriteKeyRecord(key_field_, key_, coded.Cur(), coded.EpsCopy());
-    target = WriteScalarRecord<EnumKind>(value_field_, value, target,
-                                         coded.EpsCopy());
-    coded.SetCur(target);
+    std::string bytes;
+    {
+      StringOutputStream out(&bytes);
+      CodedOutputStream coded(&out);
+      uint8_t* target =
+          WriteKeyRecord(key_field_, key_, coded.Cur(), coded.EpsCopy());
+      target = WriteScalarRecord<EnumKind>(value_field_, value, target,
+                                           coded.EpsCopy());
+      coded.SetCur(target);
+    }
+    message::AddUnknownBytes(msg_.GetReflection()->MutableUnknownFields(&msg_),
+                             static_cast<uint32_t>(field_->number()),
+                             std::move(bytes));
   }
 
   Message& msg_;
@@ -148,6 +151,8 @@ class EntryDecoder {
   const FieldDescriptor* key_field_;
   const FieldDescriptor* value_field_;
   WireReader& reader_;
+  // What the key borrows, where it does not own its text.
+  std::string key_text_;
   MapKey key_;
 };
 

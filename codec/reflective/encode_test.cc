@@ -12,7 +12,6 @@
 #include "code_size.pb.h"
 #include "google/protobuf/descriptor.pb.h"
 #include "google/protobuf/io/zero_copy_stream_impl_lite.h"
-#include "google/protobuf/stubs/logging.h"
 #include "gtest/gtest.h"
 #include "maps_proto3.pb.h"
 #include "testdata/extensions.pb.h"
@@ -139,22 +138,14 @@ TEST(ReflectiveEncoderTest, RefusesMessagesOfTwoGibibytes) {
   }
 }
 
-std::vector<std::string>* g_logged = nullptr;
-void KeepLog(google::protobuf::LogLevel, const char*, int,
-             const std::string& text) {
-  g_logged->push_back(text);
-}
-
 TEST(ReflectiveEncoderTest, LogsInvalidUtf8AsStockDoesAndWritesIt) {
   maps3::StringTo msg;
   (*msg.mutable_f_string())["\xff"] = "\xfe";
-  std::vector<std::string> stock_log, reflective_log;
-  auto* const before = google::protobuf::SetLogHandler(&KeepLog);
-  g_logged = &stock_log;
-  const std::string expected = StockBytes(msg, false);
-  g_logged = &reflective_log;
-  const std::string bytes = BytesOf(msg);
-  google::protobuf::SetLogHandler(before);
+  std::string expected, bytes;
+  const std::vector<std::string> stock_log =
+      testing::LogOf([&] { expected = StockBytes(msg, false); });
+  const std::vector<std::string> reflective_log =
+      testing::LogOf([&] { bytes = BytesOf(msg); });
   EXPECT_EQ(bytes, expected);
   EXPECT_EQ(stock_log.size(), 2u);
   EXPECT_EQ(reflective_log, stock_log);

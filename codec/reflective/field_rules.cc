@@ -3,6 +3,7 @@
 #include <set>
 #include <vector>
 
+#include "backwire/compat/protobuf_compat.h"
 #include "google/protobuf/descriptor.pb.h"
 #include "google/protobuf/wire_format_lite.h"
 
@@ -11,13 +12,7 @@ namespace {
 
 using ::google::protobuf::Descriptor;
 using ::google::protobuf::FieldDescriptor;
-using ::google::protobuf::FieldOptions;
-using ::google::protobuf::FileDescriptor;
 using ::google::protobuf::internal::WireFormatLite;
-
-bool IsProto3(const FileDescriptor* file) {
-  return file->syntax() == FileDescriptor::SYNTAX_PROTO3;
-}
 
 std::vector<const FieldDescriptor*> FieldsAndExtensions(
     const Descriptor* message) {
@@ -32,11 +27,10 @@ std::vector<const FieldDescriptor*> FieldsAndExtensions(
 }
 
 bool IsSpecial(const FieldDescriptor* field) {
-  const FieldOptions& options = field->options();
-  return options.ctype() != FieldOptions::STRING || options.lazy() ||
-         options.unverified_lazy() || options.weak() ||
+  return compat::WhyLeftToStock(field) != nullptr ||
          // Reflection itself takes such an extension for an expanded one.
-         (field->is_extension() && field->is_packed() != options.packed());
+         (field->is_extension() &&
+          field->is_packed() != field->options().packed());
 }
 
 bool CanReflectAll(const Descriptor* message,
@@ -62,15 +56,13 @@ bool CanReflect(const Descriptor* message) {
 
 bool ChecksUtf8(const FieldDescriptor* field) {
   // Stock never looks into extensions.
-  return field->type() == FieldDescriptor::TYPE_STRING &&
-         !field->is_extension() && IsProto3(field->file());
+  return !field->is_extension() && compat::ChecksUtf8(field);
 }
 
 bool HasClosedEnum(const FieldDescriptor* field) {
-  // Stock decides by the file of the field, not by that of the enum; and it
-  // registers every extension with the names of its enum.
+  // Stock registers every extension with the names of its enum.
   return field->cpp_type() == FieldDescriptor::CPPTYPE_ENUM &&
-         (field->is_extension() || !IsProto3(field->file()));
+         (field->is_extension() || compat::HasClosedEnum(field));
 }
 
 wire::WireType WireTypeOf(const FieldDescriptor* field) {

@@ -1,6 +1,5 @@
 // Questions about descriptors: what `reflective` can do, and how stock's
-// generated code treats a field. Answers that depend on protobuf's version
-// stay in field_rules.cc.
+// generated code treats a field.
 #ifndef BACKWIRE_REFLECTIVE_FIELD_RULES_H_
 #define BACKWIRE_REFLECTIVE_FIELD_RULES_H_
 

@@ -4,7 +4,6 @@ namespace backwire::reflective {
 namespace {
 
 using ::google::protobuf::FieldDescriptor;
-using ::google::protobuf::MapIterator;
 using ::google::protobuf::MapKey;
 using ::google::protobuf::MapValueRef;
 using ::google::protobuf::Message;
@@ -19,18 +18,18 @@ struct Grant {
 };
 
 struct Begin {
-  using Member = MapIterator (Reflection::*)(Message*,
-                                             const FieldDescriptor*) const;
+  using Member = compat::MapReader (Reflection::*)(
+      compat::MapReaderMessage*, const FieldDescriptor*) const;
   friend constexpr Member MemberOf(Begin);
 };
-template struct Grant<Begin, &Reflection::MapBegin>;
+template struct Grant<Begin, &Reflection::BACKWIRE_REFLECTION_MAP_BEGIN>;
 
 struct End {
-  using Member = MapIterator (Reflection::*)(Message*,
-                                             const FieldDescriptor*) const;
+  using Member = compat::MapReader (Reflection::*)(
+      compat::MapReaderMessage*, const FieldDescriptor*) const;
   friend constexpr Member MemberOf(End);
 };
-template struct Grant<End, &Reflection::MapEnd>;
+template struct Grant<End, &Reflection::BACKWIRE_REFLECTION_MAP_END>;
 
 struct InsertOrLookup {
   using Member = bool (Reflection::*)(Message*, const FieldDescriptor*,
@@ -39,9 +38,11 @@ struct InsertOrLookup {
 };
 template struct Grant<InsertOrLookup, &Reflection::InsertOrLookupMapValue>;
 
-// Iterators want a message that they could change. A cursor hands out no way
-// to do so.
-Message* Mutable(const Message& msg) { return const_cast<Message*>(&msg); }
+// Some versions' iterators want a message that they could change. A cursor
+// hands out no way to do so.
+compat::MapReaderMessage* ForReader(const Message& msg) {
+  return const_cast<Message*>(&msg);
+}
 
 }  // namespace
 
@@ -53,7 +54,8 @@ MapValueRef InsertOrLookupMapValue(Message* msg, const FieldDescriptor* field,
 }
 
 MapCursor::MapCursor(const Message& msg, const FieldDescriptor* field)
-    : current_((msg.GetReflection()->*MemberOf(Begin()))(Mutable(msg), field)),
-      end_((msg.GetReflection()->*MemberOf(End()))(Mutable(msg), field)) {}
+    : current_(
+          (msg.GetReflection()->*MemberOf(Begin()))(ForReader(msg), field)),
+      end_((msg.GetReflection()->*MemberOf(End()))(ForReader(msg), field)) {}
 
 }  // namespace backwire::reflective

@@ -4,7 +4,7 @@
 //
 // What this needs is private in Reflection. The names are reached through
 // explicit template instantiations, for whose arguments the language checks no
-// access; what depends on protobuf's version stays in map_access.cc.
+// access.
 #ifndef BACKWIRE_REFLECTIVE_MAP_ACCESS_H_
 #define BACKWIRE_REFLECTIVE_MAP_ACCESS_H_
 
@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "backwire/compat/protobuf_compat.h"
 #include "google/protobuf/map_field.h"
 #include "google/protobuf/message.h"
 
@@ -40,8 +41,8 @@ class MapCursor {
   }
 
  private:
-  ::google::protobuf::MapIterator current_;
-  ::google::protobuf::MapIterator end_;
+  compat::MapReader current_;
+  compat::MapReader end_;
 };
 
 // Calls `visit(key, value)` for each entry; in rising order of the keys if

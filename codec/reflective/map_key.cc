@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "backwire/compat/protobuf_compat.h"
 #include "backwire/reflective/kinds.h"
 #include "backwire/reflective/payload.h"
 
@@ -44,19 +45,19 @@ uint8_t* WriteKeyRecord(const FieldDescriptor* field, const MapKey& key,
 }
 
 void SetDefaultKey(const FieldDescriptor* field, MapKey* key) {
-  if (IsString(field)) return key->SetStringValue(std::string());
+  if (IsString(field)) return key->SetStringValue("");
   VisitKey(field->type(), [key](auto kind) {
     using Kind = decltype(kind);
     SetKey(typename Kind::Value{}, key);
   });
 }
 
-const char* ReadKey(const FieldDescriptor* field, MapKey* key, const char* ptr,
-                    WireReader& reader) {
+const char* ReadKey(const FieldDescriptor* field, MapKey* key,
+                    std::string* storage, const char* ptr, WireReader& reader) {
   if (IsString(field)) {
     std::string text;
     ptr = ReadText(field, &text, ptr, reader);
-    key->SetStringValue(std::move(text));
+    compat::SetTextKey(std::move(text), storage, key);
     return ptr;
   }
   return VisitKey(field->type(), [&](auto kind) {

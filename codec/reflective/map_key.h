@@ -5,6 +5,7 @@
 #define BACKWIRE_REFLECTIVE_MAP_KEY_H_
 
 #include <cstdint>
+#include <string>
 
 #include "backwire/wire/wire_reader.h"
 #include "google/protobuf/io/coded_stream.h"
@@ -27,10 +28,11 @@ uint8_t* WriteKeyRecord(const ::google::protobuf::FieldDescriptor* field,
 void SetDefaultKey(const ::google::protobuf::FieldDescriptor* field,
                    ::google::protobuf::MapKey* key);
 
-// Reads the payload, the tag being read already.
+// Reads the payload, the tag being read already. *storage holds the text that
+// the key may borrow: it must live, unchanged, as long as the key.
 const char* ReadKey(const ::google::protobuf::FieldDescriptor* field,
-                    ::google::protobuf::MapKey* key, const char* ptr,
-                    wire::WireReader& reader);
+                    ::google::protobuf::MapKey* key, std::string* storage,
+                    const char* ptr, wire::WireReader& reader);
 
 }  // namespace backwire::reflective
 

@@ -8,11 +8,11 @@ using ::google::protobuf::FieldDescriptor;
 using ::google::protobuf::io::EpsCopyOutputStream;
 
 uint8_t* WriteStringRecord(const FieldDescriptor* field,
-                           const std::string& text, uint8_t* target,
+                           const compat::MapText& text, uint8_t* target,
                            EpsCopyOutputStream* stream) {
   if (ChecksUtf8(field) && !wire::IsValidUtf8(text.data(), text.size())) {
     message::LogInvalidUtf8Encoded(text.data(), text.size(),
-                                   std::string(field->full_name()).c_str());
+                                   compat::LogName(field).c_str());
   }
   return stream->WriteString(static_cast<uint32_t>(field->number()), text,
                              target);
@@ -26,7 +26,7 @@ const char* ReadText(const FieldDescriptor* field, std::string* text,
     return ptr;
   }
   message::LogInvalidUtf8Decoded(text->data(), text->size(),
-                                 std::string(field->full_name()).c_str());
+                                 compat::LogName(field).c_str());
   return reader.Fail(wire::DecodeErrorKind::kInvalidUtf8, ptr);
 }
 

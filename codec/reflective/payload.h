@@ -7,6 +7,7 @@
 #include <cstring>
 #include <string>
 
+#include "backwire/compat/protobuf_compat.h"
 #include "backwire/message/map_entry.h"
 #include "backwire/reflective/field_rules.h"
 #include "backwire/reflective/kinds.h"
@@ -60,7 +61,7 @@ inline uint8_t* WriteScalarRecord(
 
 // Invalid UTF-8 where text is checked is logged, and written all the same.
 uint8_t* WriteStringRecord(const ::google::protobuf::FieldDescriptor* field,
-                           const std::string& text, uint8_t* target,
+                           const compat::MapText& text, uint8_t* target,
                            ::google::protobuf::io::EpsCopyOutputStream* stream);
 
 // Reads the payload of a scalar key or value inside a map entry.

@@ -22,7 +22,8 @@ class Codecs {
   explicit Codecs(std::integer_sequence<int, kNumbers...>) {
     names_.reserve(sizeof...(kNumbers));
     codecs_.reserve(sizeof...(kNumbers));
-    (Add(typeid(Type<kNumbers>)), ...);
+    // Not a fold over a thousand, which is too deep for clang.
+    for (const std::type_info* type : {&typeid(Type<kNumbers>)...}) Add(*type);
   }
 
   std::vector<const TypeCodec*> pointers() const {

@@ -10,7 +10,6 @@
 #include "google/protobuf/descriptor.pb.h"
 #include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/io/zero_copy_stream_impl_lite.h"
-#include "google/protobuf/stubs/logging.h"
 
 namespace backwire::testing {
 namespace {
@@ -182,7 +181,7 @@ std::string StockBytes(const Message& msg, bool deterministic) {
   ::google::protobuf::io::StringOutputStream stream(&bytes);
   ::google::protobuf::io::CodedOutputStream coded(&stream);
   coded.SetSerializationDeterministic(deterministic);
-  msg.SerializePartialToCodedStream(&coded);
+  (void)msg.SerializePartialToCodedStream(&coded);
   coded.Trim();
   return bytes;
 }
@@ -287,14 +286,5 @@ AssertionResult ExpectedDecode::HoldsForAllCuts(size_t max_cuts) const {
 }
 
 uint64_t ChecksDone() { return g_checks; }
-
-namespace {
-::google::protobuf::LogHandler* g_handler_before = nullptr;
-}  // namespace
-
-SilentLog::SilentLog() {
-  g_handler_before = ::google::protobuf::SetLogHandler(nullptr);
-}
-SilentLog::~SilentLog() { ::google::protobuf::SetLogHandler(g_handler_before); }
 
 }  // namespace backwire::testing

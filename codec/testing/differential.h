@@ -16,6 +16,7 @@
 
 #include "backwire/message/type_codec.h"
 #include "backwire/testing/pieces.h"
+#include "backwire/testing/protobuf_log.h"
 #include "google/protobuf/message.h"
 #include "gtest/gtest.h"
 
@@ -113,15 +114,6 @@ class ExpectedDecode {
 // How many comparisons of (type, input, cut) or (type, message, block source)
 // this process has made.
 uint64_t ChecksDone();
-
-// Drops protobuf's log lines while it lives: inputs with bad UTF-8 make many.
-class SilentLog {
- public:
-  SilentLog();
-  ~SilentLog();
-  SilentLog(const SilentLog&) = delete;
-  SilentLog& operator=(const SilentLog&) = delete;
-};
 
 }  // namespace backwire::testing
 

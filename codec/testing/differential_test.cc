@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "backwire/compat/protobuf_compat.h"
 #include "backwire/testing/random_message.h"
 #include "google/protobuf/arena.h"
 

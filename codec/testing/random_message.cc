@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "backwire/compat/protobuf_compat.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/descriptor.pb.h"
 #include "google/protobuf/unknown_field_set.h"
@@ -97,7 +98,8 @@ void RandomMessages::PutEnum(Message* msg, const Field* field) {
       static_cast<int>(Below(static_cast<uint32_t>(type->value_count())));
   int number = type->value(index)->number();
   // Numbers without a name only where the field can hold them.
-  if (r->SupportsUnknownEnumValues() && Below(5) == 0) {
+  if (!compat::HasClosedEnum(field) && !field->is_extension() &&
+      Below(5) == 0) {
     number = static_cast<int>(Integer());
   }
   if (field->is_repeated()) {

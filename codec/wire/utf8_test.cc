@@ -3,20 +3,14 @@
 #include <random>
 #include <string>
 
-#include "google/protobuf/stubs/common.h"
+#include "backwire/testing/stock_utf8.h"
 #include "gtest/gtest.h"
-
-namespace google::protobuf::internal {
-// Declared in a header that later versions no longer install.
-bool IsStructurallyValidUTF8(const char* data, int size);
-}  // namespace google::protobuf::internal
 
 namespace backwire::wire {
 namespace {
 
 bool IsValidForStock(const std::string& text) {
-  return ::google::protobuf::internal::IsStructurallyValidUTF8(
-      text.data(), static_cast<int>(text.size()));
+  return testing::StockIsValidUtf8(text.data(), text.size());
 }
 
 void ExpectAsStock(const std::string& text) {
@@ -49,8 +43,7 @@ TEST(Utf8Test, AgreesOnAllSequencesOfThreeBytes) {
     const char text[] = {static_cast<char>(value >> 16),
                          static_cast<char>(value >> 8),
                          static_cast<char>(value)};
-    ASSERT_EQ(IsValidUtf8(text, 3),
-              ::google::protobuf::internal::IsStructurallyValidUTF8(text, 3))
+    ASSERT_EQ(IsValidUtf8(text, 3), testing::StockIsValidUtf8(text, 3))
         << value;
   }
 }
@@ -66,9 +59,7 @@ TEST(Utf8Test, AgreesOnSequencesOfFourBytes) {
         const char text[] = {static_cast<char>(lead >> 8),
                              static_cast<char>(lead), static_cast<char>(third),
                              static_cast<char>(fourth)};
-        ASSERT_EQ(
-            IsValidUtf8(text, 4),
-            ::google::protobuf::internal::IsStructurallyValidUTF8(text, 4))
+        ASSERT_EQ(IsValidUtf8(text, 4), testing::StockIsValidUtf8(text, 4))
             << lead << " " << third << " " << fourth;
       }
     }

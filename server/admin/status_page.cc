@@ -67,11 +67,18 @@ std::string LinkList(const std::vector<Link>& links) {
   return out + "</ul>\n";
 }
 
+// Clang's version says the name itself.
+#ifdef __clang__
+constexpr char kCompiler[] = "";
+#else
+constexpr char kCompiler[] = "g++ ";
+#endif
+
 }  // namespace
 
 std::vector<StatusRow> ProcessRows(const std::string& running_capture) {
   return {
-      {"build", absl::StrCat("g++ ", __VERSION__, ", protobuf ",
+      {"build", absl::StrCat(kCompiler, __VERSION__, ", protobuf ",
                              google::protobuf::internal::VersionString(
                                  GOOGLE_PROTOBUF_VERSION))},
       {"process id", absl::StrCat(getpid())},

@@ -4,6 +4,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "backwire/compat/protobuf_compat.h"
 #include "google/protobuf/io/tokenizer.h"
 #include "google/protobuf/io/zero_copy_stream_impl_lite.h"
 #include "google/protobuf/text_format.h"
@@ -22,9 +23,9 @@ struct Place {
 };
 
 // Ignores what it is told: for text whose faults were found before.
-class NoErrors : public google::protobuf::io::ErrorCollector {
+class NoErrors : public compat::ErrorCollector {
  public:
-  void AddError(int, int, const std::string&) override {}
+  void OnError(int, int, const std::string&) override {}
 };
 
 // The begin of the last token that stands before `place`; `place` itself if
@@ -49,12 +50,12 @@ Place TokenBefore(const std::string& text, const Place& place) {
 }
 
 // Keeps the first error.
-class FirstError : public google::protobuf::io::ErrorCollector {
+class FirstError : public compat::ErrorCollector {
  public:
   FirstError(const std::string& path, const std::string& text)
       : path_(path), text_(text) {}
 
-  void AddError(int line, int column, const std::string& message) override {
+  void OnError(int line, int column, const std::string& message) override {
     if (!error_.empty()) return;
     Place place = {line, column};
     if (IsToldOneTokenLate(message)) place = TokenBefore(text_, place);
@@ -78,6 +79,16 @@ class FirstError : public google::protobuf::io::ErrorCollector {
   std::string error_;
 };
 
+// Newer versions deprecate this for another name, which older ones lack.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+TextFormat::ParseLocation LocationOf(
+    const TextFormat::ParseInfoTree& tree,
+    const google::protobuf::FieldDescriptor* field) {
+  return tree.GetLocation(field, -1);
+}
+#pragma GCC diagnostic pop
+
 void RecordLocation(const std::string& path, const ConfigKey& key,
                     const TextFormat::ParseInfoTree& root, ConfigFile* file) {
   const TextFormat::ParseInfoTree* tree = &root;
@@ -86,7 +97,7 @@ void RecordLocation(const std::string& path, const ConfigKey& key,
     tree = tree->GetTreeForNested(fields[i], -1);
   }
   if (tree == nullptr) return;
-  const auto location = tree->GetLocation(fields.back(), -1);
+  const auto location = LocationOf(*tree, fields.back());
   if (location.line < 0) return;
   file->locations[key.name()] =
       absl::StrCat(path, ":", location.line + 1, ":", location.column + 1);

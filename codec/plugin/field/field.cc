@@ -1,8 +1,8 @@
 #include "backwire/plugin/field/field.h"
 
 #include "absl/strings/str_cat.h"
+#include "backwire/compat/protobuf_compat.h"
 #include "backwire/plugin/names.h"
-#include "backwire/plugin/support.h"
 
 namespace backwire::plugin {
 namespace {
@@ -11,7 +11,7 @@ using ::google::protobuf::FieldDescriptor;
 
 std::string EnumKind(const FieldDescriptor* field) {
   const std::string name = ClassOf(field->enum_type());
-  if (!HasClosedEnum(field)) {
+  if (!compat::HasClosedEnum(field)) {
     return absl::StrCat("message::OpenEnum<", name, ">");
   }
   return absl::StrCat("message::ClosedEnum<", name, ", &", name, "_IsValid>");
@@ -92,7 +92,8 @@ std::string KindOf(const FieldDescriptor* field) {
     case FieldDescriptor::TYPE_BOOL:
       return "message::Bool";
     case FieldDescriptor::TYPE_STRING:
-      return ChecksUtf8(field) ? "message::Utf8String" : "message::RawString";
+      return compat::ChecksUtf8(field) ? "message::Utf8String"
+                                       : "message::RawString";
     case FieldDescriptor::TYPE_GROUP:
     case FieldDescriptor::TYPE_MESSAGE:
       return absl::StrCat("message::Submessage<",

@@ -1,4 +1,5 @@
 // Maps, of all types of key and value.
+#include "backwire/compat/protobuf_compat.h"
 #include "backwire/plugin/field/field.h"
 #include "backwire/plugin/names.h"
 #include "backwire/wire/wire_format.h"
@@ -13,8 +14,8 @@ class MapGenerator final : public FieldGenerator {
     const Field* const value = field->message_type()->map_value();
     vars_["key"] = KindOf(key);
     vars_["value"] = KindOf(value);
-    vars_["key_name"] = Quoted(std::string(key->full_name()));
-    vars_["value_name"] = Quoted(std::string(value->full_name()));
+    vars_["key_name"] = Quoted(compat::LogName(key));
+    vars_["value_name"] = Quoted(compat::LogName(value));
   }
 
   void PrintEncode(Printer* printer) const override {

@@ -1,6 +1,6 @@
 // Numbers, bools and enums: singular, repeated, packed.
+#include "backwire/compat/protobuf_compat.h"
 #include "backwire/plugin/field/field.h"
-#include "backwire/plugin/support.h"
 #include "backwire/wire/wire_format.h"
 
 namespace backwire::plugin {
@@ -9,7 +9,7 @@ namespace {
 class ScalarGenerator final : public FieldGenerator {
  public:
   explicit ScalarGenerator(const Field* field)
-      : FieldGenerator(field), closed_(HasClosedEnum(field)) {
+      : FieldGenerator(field), closed_(compat::HasClosedEnum(field)) {
     vars_["kind"] = KindOf(field);
   }
 

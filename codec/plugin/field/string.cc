@@ -1,4 +1,5 @@
 // Strings and bytes: singular and repeated.
+#include "backwire/compat/protobuf_compat.h"
 #include "backwire/plugin/field/field.h"
 #include "backwire/wire/wire_format.h"
 
@@ -21,12 +22,23 @@ class StringGenerator final : public FieldGenerator {
   }
 
   void PrintDecodeCases(Printer* printer) const override {
-    PrintCase(printer, wire::kLen,
-              field_->is_repeated()
-                  ? "ptr = message::DecodeRepeatedString<$kind$, $number$>(\n"
-                    "    msg.mutable_$name$(), ptr, reader, $full_name$);\n"
-                  : "ptr = message::DecodeString<$kind$>(\n"
-                    "    msg.mutable_$name$(), ptr, reader, $full_name$);\n");
+    PrintCase(printer, wire::kLen, DecodeStatement());
+  }
+
+ private:
+  const char* DecodeStatement() const {
+    if (field_->is_repeated()) {
+      return "ptr = message::DecodeRepeatedString<$kind$, $number$>(\n"
+             "    msg.mutable_$name$(), ptr, reader, $full_name$);\n";
+    }
+    if (compat::HasViewAccessor(field_)) {
+      return "ptr = message::DecodeStringTo<$kind$>(\n"
+             "    ptr, reader, $full_name$, [&msg](::std::string&& v) {\n"
+             "      msg.set_$name$(::std::move(v));\n"
+             "    });\n";
+    }
+    return "ptr = message::DecodeString<$kind$>(\n"
+           "    msg.mutable_$name$(), ptr, reader, $full_name$);\n";
   }
 };
 
