@@ -26,7 +26,9 @@ FLAGS = ["-std=c++17", "-O1", "-g0", "-fPIC", "-Wall", "-Wextra"]
 REASONS = (
     (r"not found or had errors|File not found|No such file",
      "imports what no package has, or a refused file"),
-    (r"edition|Unrecognized syntax", "needs a newer protoc"),
+    (r"edition|Unrecognized syntax|FeatureSet|Expected top-level statement",
+     "needs a newer protoc"),
+    (r"opensource_runtime", "has a weak import, which stock generates no code for"),
     (r"already defined|already been used",
      "defines again what a file that it imports has"),
 )
@@ -77,7 +79,8 @@ def in_library(name):
 
 
 def errors_of(text):
-    return [l for l in text.splitlines() if l and "warning:" not in l]
+    return [line for line in text.splitlines()
+            if line and "warning" not in line.lower()]
 
 
 class Protoc:

@@ -26,12 +26,12 @@ compares the codec with stock on random messages of each of its types.
   -h, --help      this text
 
 Exit code 0 if all is well, 1 if anything failed, 77 if a package could not be
-fetched and nothing failed. Needs npm; what it makes stays in build/corpus.
+fetched and nothing failed. Needs npm, which setup.sh does not install: Debian's
+conflicts with other builds of Node. What it makes stays in corpus/ in the build.
 USAGE
 }
 
 sources_file=$root/scripts/corpus_sources.txt
-corpus=$root/build/corpus
 build=$root/build/release
 jobs=$(nproc)
 driver=()
@@ -99,6 +99,7 @@ take() {
   say "$name: ${archive#./}"
 }
 
+corpus=$build/corpus
 [[ -n $(source_lines) ]] ||
   usage_error "no such source: there are $(wanted=(); source_lines | awk '{print $1}' | uniq | paste -sd' ')"
 plugin=$build/codec/plugin/protoc-gen-backwire

@@ -41,7 +41,7 @@ def shape_of_field(syntax, field):
 
 def shapes_of_message(syntax, message, shapes):
     if is_map_entry(message):
-        kinds = [Field.Type.Name(f.type) for f in message.field]
+        kinds = [Field.Type.Name(f.type)[5:] for f in message.field]
         shapes.add(f"{syntax} map {' '.join(kinds)}")
         return 0
     for field in message.field:

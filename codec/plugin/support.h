@@ -12,6 +12,11 @@ namespace backwire::plugin {
 // Why stock keeps this message; empty if it has generated code.
 std::string ReasonForStock(const ::google::protobuf::Descriptor* message);
 
+// Why stock keeps all messages of this file: a name of its own, or of a file
+// that it imports, would stand where the generated code and the headers that it
+// includes have one. Empty if none does.
+std::string ReasonForStock(const ::google::protobuf::FileDescriptor* file);
+
 // True if the parser must check that the field's text is UTF-8.
 bool ChecksUtf8(const ::google::protobuf::FieldDescriptor* field);
 

@@ -30,15 +30,16 @@ const Message* PrototypeOf(const Descriptor* type) {
   return MessageFactory::generated_factory()->GetPrototype(type);
 }
 
-// nullptr if the type needs none.
+// nullptr if the type needs none, or has none.
 const Message* TwinOf(const Descriptor* type) {
   const auto* const file = type->file();
   if (file->options().optimize_for() != FileOptions::CODE_SIZE) return nullptr;
   const std::string package(file->package());
   const std::string twin =
       package + "_twin" + std::string(type->full_name()).substr(package.size());
-  return PrototypeOf(
-      DescriptorPool::generated_pool()->FindMessageTypeByName(twin));
+  const Descriptor* const found =
+      DescriptorPool::generated_pool()->FindMessageTypeByName(twin);
+  return found == nullptr ? nullptr : PrototypeOf(found);
 }
 
 std::vector<TestedType> FindAll() {

@@ -6,105 +6,51 @@
 
 #include <cstdio>
 
-#include "backwire/testing/differential.h"
-#include "backwire/testing/random_message.h"
+#include "backwire/testing/round_trip.h"
 #include "google/protobuf/descriptor.h"
-#include "google/protobuf/descriptor.pb.h"
 
 namespace backwire::testing {
 namespace {
 
-using ::google::protobuf::Descriptor;
 using ::google::protobuf::DescriptorPool;
-using ::google::protobuf::FieldDescriptor;
-using ::google::protobuf::FieldOptions;
 using ::google::protobuf::FileDescriptor;
-using ::google::protobuf::Message;
-using ::testing::AssertionFailure;
-using ::testing::AssertionResult;
 
-struct Counts {
-  int files = 0;
+struct Found {
   int lite_files = 0;
-  int types = 0;
-  int types_left_to_stock = 0;
-  int messages = 0;
-  int failures = 0;
+  std::vector<const TestedType*> types;
+  std::vector<TypeWithoutCode> without_code;
 };
 
-bool IsForStock(const Descriptor* type) {
-  if (type->extension_range_count() > 0) return true;
-  for (int i = 0; i < type->field_count(); ++i) {
-    const FieldOptions& options = type->field(i)->options();
-    if (options.ctype() != FieldOptions::STRING || options.lazy() ||
-        options.unverified_lazy() || options.weak()) {
-      return true;
+Found FindTypes(const char* const* files, int count) {
+  Found found;
+  for (int i = 0; i < count; ++i) {
+    const FileDescriptor* const file =
+        DescriptorPool::generated_pool()->FindFileByName(files[i]);
+    if (file == nullptr) {
+      ++found.lite_files;  // only those have no descriptor
+    } else {
+      FindTypesOf(file, &found.types, &found.without_code);
     }
   }
-  return false;
+  return found;
 }
 
-AssertionResult RoundTrips(const TestedType& type, const Message& msg) {
-  const AssertionResult encoded = EncodesAsStock(type, msg);
-  if (!encoded) return encoded;
-  const ExpectedDecode expected(type, StockBytes(msg));
-  if (!expected.accepted()) {
-    return AssertionFailure() << "stock refuses its own bytes of "
-                              << type.codec->full_name;
+// Prints each failure; returns their number.
+int Check(const Found& found) {
+  int failures = 0;
+  for (const TestedType* type : found.types) {
+    const ::testing::AssertionResult result = RoundTrips(*type);
+    if (result) continue;
+    ++failures;
+    std::printf("%s: %s\n", type->codec->full_name, result.message());
   }
-  return expected.HoldsForAllCuts(20);
-}
-
-// Stops at the type's first difference.
-AssertionResult CheckType(const TestedType& type, Counts* counts) {
-  AssertionResult result = RoundTrips(type, *type.NewForStock());
-  for (uint32_t seed = 1; result && seed <= 6; ++seed) {
-    RandomMessageOptions options;
-    options.max_depth = 2;
-    options.max_values = seed % 2 == 0 ? 60 : 12;
-    const std::unique_ptr<Message> msg = type.NewForStock();
-    RandomMessages(seed, options).Fill(msg.get());
-    result = RoundTrips(type, *msg);
-    ++counts->messages;
-    if (!result) result << "\n  seed " << seed;
+  for (const TypeWithoutCode& type : found.without_code) {
+    if (type.has_reason) continue;
+    ++failures;
+    std::printf("%s: has no generated code, and no reason for it\n",
+                type.name.c_str());
   }
-  return result;
-}
-
-void Fail(const std::string& text, Counts* counts) {
-  ++counts->failures;
-  std::printf("%s\n", text.c_str());
-}
-
-void CheckTypes(const Descriptor* descriptor, Counts* counts) {
-  if (descriptor->options().map_entry()) return;
-  const std::string name(descriptor->full_name());
-  if (const TestedType* type = FindTestedType(name)) {
-    ++counts->types;
-    const AssertionResult result = CheckType(*type, counts);
-    if (!result) Fail(name + ": " + result.message(), counts);
-  } else if (IsForStock(descriptor)) {
-    ++counts->types_left_to_stock;
-  } else {
-    Fail(name + ": has no generated code, and no reason for it", counts);
-  }
-  for (int i = 0; i < descriptor->nested_type_count(); ++i) {
-    CheckTypes(descriptor->nested_type(i), counts);
-  }
-}
-
-void CheckFile(const char* name, Counts* counts) {
-  const FileDescriptor* const file =
-      DescriptorPool::generated_pool()->FindFileByName(name);
-  ++counts->files;
-  // Lite files have no descriptor.
-  if (file == nullptr) {
-    ++counts->lite_files;
-    return;
-  }
-  for (int i = 0; i < file->message_type_count(); ++i) {
-    CheckTypes(file->message_type(i), counts);
-  }
+  return failures;
 }
 
 int Main(int argc, char** argv) {
@@ -118,19 +64,19 @@ int Main(int argc, char** argv) {
     return 2;
   }
   const SilentLog silent;
-  Counts counts;
-  for (int i = 2; i < argc; ++i) CheckFile(argv[i], &counts);
+  const Found found = FindTypes(argv + 2, argc - 2);
+  const int failures = Check(found);
   std::printf(
-      "{\"files\": %d, \"lite files\": %d, \"types\": %d, "
-      "\"types left to stock\": %d, \"messages\": %d, \"comparisons\": %llu}\n",
-      counts.files, counts.lite_files, counts.types, counts.types_left_to_stock,
-      counts.messages, static_cast<unsigned long long>(ChecksDone()));
-  return counts.failures == 0 ? 0 : 1;
+      "{\"files\": %d, \"lite files\": %d, \"types\": %zu, "
+      "\"types left to stock\": %zu, \"messages\": %zu, "
+      "\"comparisons\": %llu}\n",
+      argc - 2, found.lite_files, found.types.size(), found.without_code.size(),
+      found.types.size() * kRoundTripMessages,
+      static_cast<unsigned long long>(ChecksDone()));
+  return failures == 0 ? 0 : 1;
 }
 
 }  // namespace
 }  // namespace backwire::testing
 
-int main(int argc, char** argv) {
-  return backwire::testing::Main(argc, argv);
-}
+int main(int argc, char** argv) { return backwire::testing::Main(argc, argv); }
