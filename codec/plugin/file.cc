@@ -22,9 +22,10 @@ using ::google::protobuf::io::Printer;
 
 FileGenerator::FileGenerator(const ::google::protobuf::FileDescriptor* file,
                              const FileOptions& options)
-    : file_(file), options_(options) {
+    : file_(file), options_(options), reason_for_stock_(ReasonForStock(file)) {
   ForEachMessage(file, [this](const Descriptor* message) {
-    const bool generated = ReasonForStock(message).empty();
+    const bool generated =
+        reason_for_stock_.empty() && ReasonForStock(message).empty();
     (generated ? messages_ : left_to_stock_).push_back(message);
   });
 }
@@ -86,7 +87,14 @@ void FileGenerator::PrintRegistration(Printer* printer) const {
 void FileGenerator::PrintHead(Printer* printer) const {
   printer->Print(
       "// Written by protoc-gen-backwire $version$ from $path$.\n"
-      "// A change made here is lost.\n"
+      "// A change made here is lost.\n",
+      "version", kVersion, "path", std::string(file_->name()));
+  if (!reason_for_stock_.empty()) {
+    printer->Print("\n// All of it is left to stock: $reason$.\n", "reason",
+                   reason_for_stock_);
+    return;
+  }
+  printer->Print(
       "#include \"$stem$.pb.h\"\n"
       "\n"
       "#include \"backwire/message/generated.h\"\n"
@@ -96,8 +104,8 @@ void FileGenerator::PrintHead(Printer* printer) const {
       "than the library's; run protoc again\"\n"
       "#endif\n"
       "\n",
-      "version", kVersion, "path", std::string(file_->name()), "stem",
-      StemOf(file_), "code_version", kGeneratedCodeVersion);
+      "path", std::string(file_->name()), "stem", StemOf(file_), "code_version",
+      kGeneratedCodeVersion);
   for (const Descriptor* message : left_to_stock_) {
     printer->Print("// $name$ is left to stock: $reason$.\n", "name",
                    std::string(message->full_name()), "reason",

@@ -2,6 +2,7 @@
 #ifndef BACKWIRE_PLUGIN_FILE_H_
 #define BACKWIRE_PLUGIN_FILE_H_
 
+#include <string>
 #include <vector>
 
 #include "google/protobuf/compiler/code_generator.h"
@@ -37,6 +38,8 @@ class FileGenerator {
 
   const ::google::protobuf::FileDescriptor* file_;
   FileOptions options_;
+  // Not empty if all of the file is left to stock.
+  std::string reason_for_stock_;
   // Those with generated code, in the order of the file.
   std::vector<const ::google::protobuf::Descriptor*> messages_;
   std::vector<const ::google::protobuf::Descriptor*> left_to_stock_;

@@ -241,6 +241,39 @@ TEST_F(PluginTest, WritesBuildersForLiteMessagesButNotForMessageSets) {
   EXPECT_NE(set.find("set_set(const ::S& value)"), std::string::npos);
 }
 
+TEST_F(PluginTest, LeavesFilesWhoseNamesAreTakenToStock) {
+  Write(folder_ / "in/taken.proto", "syntax = \"proto3\"; message backwire {}");
+  for (const char* text :
+       {"message backwire {}", "enum E { grpc = 0; } message M {}",
+        "package backwire; message MessageCodec {}",
+        "package backwire.wire; message M {}",
+        "package backwire.TypeCodec; message M {}",
+        "package grpc; message Status {}",
+        "import \"taken.proto\"; message M {}"}) {
+    const Outcome outcome =
+        ProtocOn("m.proto", std::string("syntax = \"proto3\"; ") + text);
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.output;
+    EXPECT_EQ(InsertedInto(folder_ / "out/m.pb.h"), "") << text;
+    EXPECT_EQ(InsertedInto(folder_ / "out/m.pb.cc"), "") << text;
+    // Its includes would be the first to meet the name.
+    const std::string source = Read(folder_ / "out/m.backwire.cc");
+    EXPECT_NE(source.find("left to stock: the name"), std::string::npos);
+    EXPECT_EQ(source.find("#include"), std::string::npos) << source;
+  }
+}
+
+TEST_F(PluginTest, GeneratesCodeForTheSameNamesElsewhere) {
+  for (const char* text :
+       {"package backwire; message M {}", "package grpc.health; message M {}",
+        "package a; message backwire {} message grpc {}",
+        "message M { message backwire {} }"}) {
+    const Outcome outcome =
+        ProtocOn("m.proto", std::string("syntax = \"proto3\"; ") + text);
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.output;
+    EXPECT_NE(InsertedInto(folder_ / "out/m.pb.h"), "") << text;
+  }
+}
+
 TEST_F(PluginTest, TakesAFileWithoutMessages) {
   const Outcome outcome =
       ProtocOn("e.proto", "syntax = \"proto3\"; enum E { ZERO = 0; }");

@@ -1,9 +1,12 @@
 #include "backwire/plugin/support.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "backwire/compat/protobuf_compat.h"
 #include "google/protobuf/descriptor.pb.h"
 
@@ -39,7 +42,93 @@ void VisitMessage(const Descriptor* message,
   }
 }
 
+// What generated code and the headers under it declare outside of classes.
+constexpr const char* kNamespaces[] = {"backwire", "backwire_files", "grpc"};
+constexpr const char* kOthers[] = {
+    "backwire.builder",
+    "backwire.message",
+    "backwire.wire",
+    "backwire.Builder",
+    "backwire.MessageCodec",
+    "backwire.TypeCodec",
+    "backwire.MakeTypeCodec",
+    "backwire.RegisterTypeCodecs",
+    "backwire.RegisteredTypeCodecs",
+    "grpc.ByteBuffer",
+    "grpc.SerializationTraits",
+    "grpc.Status",
+};
+
+template <class List>
+bool IsOneOf(const List& list, const std::string& name) {
+  return std::find(std::begin(list), std::end(list), name) != std::end(list);
+}
+
+// The namespaces that the file's package opens.
+std::vector<std::string> NamespacesOf(const FileDescriptor* file) {
+  std::vector<std::string> names;
+  const std::string package(file->package());
+  for (const auto& part : absl::StrSplit(package, '.', absl::SkipEmpty())) {
+    names.push_back(names.empty() ? std::string(part)
+                                  : absl::StrCat(names.back(), ".", part));
+  }
+  return names;
+}
+
+// What the file declares in the innermost of them.
+std::vector<std::string> TopLevelNamesOf(const FileDescriptor* file) {
+  std::vector<std::string> names;
+  for (int i = 0; i < file->message_type_count(); ++i) {
+    names.emplace_back(file->message_type(i)->full_name());
+  }
+  for (int i = 0; i < file->enum_type_count(); ++i) {
+    const auto* const type = file->enum_type(i);
+    names.emplace_back(type->full_name());
+    for (int j = 0; j < type->value_count(); ++j) {
+      names.emplace_back(type->value(j)->full_name());
+    }
+  }
+  for (int i = 0; i < file->extension_count(); ++i) {
+    names.emplace_back(file->extension(i)->full_name());
+  }
+  for (int i = 0; i < file->service_count(); ++i) {
+    names.emplace_back(file->service(i)->full_name());
+  }
+  return names;
+}
+
+// The first name of the file that is taken; empty if none is.
+std::string TakenNameOf(const FileDescriptor* file) {
+  for (const std::string& name : NamespacesOf(file)) {
+    if (IsOneOf(kOthers, name)) return name;
+  }
+  for (const std::string& name : TopLevelNamesOf(file)) {
+    if (IsOneOf(kNamespaces, name) || IsOneOf(kOthers, name)) return name;
+  }
+  return "";
+}
+
+std::string FindsTakenName(const FileDescriptor* file,
+                           std::set<const FileDescriptor*>* seen) {
+  if (!seen->insert(file).second) return "";
+  const std::string name = TakenNameOf(file);
+  if (!name.empty()) {
+    return absl::StrCat("the name ", name, " in ", file->name(),
+                        " is one of generated code");
+  }
+  for (int i = 0; i < file->dependency_count(); ++i) {
+    std::string reason = FindsTakenName(file->dependency(i), seen);
+    if (!reason.empty()) return reason;
+  }
+  return "";
+}
+
 }  // namespace
+
+std::string ReasonForStock(const FileDescriptor* file) {
+  std::set<const FileDescriptor*> seen;
+  return FindsTakenName(file, &seen);
+}
 
 std::string ReasonForStock(const Descriptor* message) {
   if (message->file()->options().optimize_for() == FileOptions::LITE_RUNTIME) {

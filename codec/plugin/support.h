@@ -14,6 +14,10 @@ namespace backwire::plugin {
 // Why stock keeps this message; empty if it has generated code.
 std::string ReasonForStock(const ::google::protobuf::Descriptor* message);
 
+// Why stock keeps all messages of this file: a name of its own, or of a file
+// that it imports, would stand where the generated code and the headers that it
+// includes have one. Empty if none does.
+std::string ReasonForStock(const ::google::protobuf::FileDescriptor* file);
 // True if the field is a group (SGROUP and EGROUP on the wire).
 bool IsGroup(const ::google::protobuf::FieldDescriptor* field);
 

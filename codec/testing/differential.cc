@@ -152,8 +152,9 @@ const Message* TwinOf(const Descriptor* type) {
   const std::string package(file->package());
   const std::string twin =
       package + "_twin" + std::string(type->full_name()).substr(package.size());
-  return PrototypeOf(
-      DescriptorPool::generated_pool()->FindMessageTypeByName(twin));
+  const Descriptor* const found =
+      DescriptorPool::generated_pool()->FindMessageTypeByName(twin);
+  return found == nullptr ? nullptr : PrototypeOf(found);
 }
 
 const std::vector<TestedType>& AllTestedTypes() {

@@ -26,6 +26,7 @@ constexpr size_t kMaxRequired = 64;
 
 std::vector<const Descriptor*> MessagesWithBuilder(const FileDescriptor* file) {
   std::vector<const Descriptor*> messages;
+  if (!ReasonForStock(file).empty()) return messages;
   ForEachMessage(file, [&messages](const Descriptor* message) {
     if (HasBuilder(message)) messages.push_back(message);
   });
