@@ -47,11 +47,12 @@ void BuildByBuilder(int count, ByteBuffer* buffer) {
 template <class Work>
 void Register(const Shape& shape, const std::string& path,
               const std::string& codec, Work work) {
-  shape.Register("Build", path, codec, [work, count = shape.size()](const Input&) {
-    ByteBuffer buffer;
-    work(count, &buffer);
-    benchmark::DoNotOptimize(buffer);
-  });
+  shape.Register("Build", path, codec,
+                 [work, count = shape.size()](const Input&) {
+                   ByteBuffer buffer;
+                   work(count, &buffer);
+                   benchmark::DoNotOptimize(buffer);
+                 });
 }
 
 void RegisterMessage(const Shape& shape, const Codec& codec) {

@@ -47,8 +47,8 @@ class SliceSource final : public wire::BlockSource {
 
   size_t size_hint_bytes_;
   bool on_stack_ = false;
-  // What is on the stack begins here; nullptr if nothing is there that is not in
-  // slices_ yet. Mostly it is the whole message.
+  // What is on the stack begins here; nullptr if nothing is there that is not
+  // in slices_ yet. Mostly it is the whole message.
   const uint8_t* stack_message_ = nullptr;
   // From the message's end to its start.
   absl::InlinedVector<::grpc::Slice, 4> slices_;
