@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "backwire/compat/protobuf_compat.h"
 #include "backwire/view/layout_plan.h"
 #include "google/protobuf/descriptor.pb.h"
 
@@ -17,22 +18,17 @@ namespace {
 using ::google::protobuf::Descriptor;
 using ::google::protobuf::EnumDescriptor;
 using ::google::protobuf::FieldDescriptor;
-using ::google::protobuf::FileDescriptor;
 using view::FieldKind;
 using view::FieldLayout;
 using view::FieldShape;
 
-bool IsProto3(const FileDescriptor* file) {
-  return file->syntax() == FileDescriptor::SYNTAX_PROTO3;
-}
-
-// Stock decides by the file of the field, and never looks into the text of
-// extensions.
+// Stock never looks into the text of extensions, and takes their enums as
+// closed.
 bool ChecksUtf8(const FieldDescriptor* field) {
-  return !field->is_extension() && IsProto3(field->file());
+  return !field->is_extension() && compat::ChecksUtf8(field);
 }
 bool IsClosed(const FieldDescriptor* field) {
-  return field->is_extension() || !IsProto3(field->file());
+  return field->is_extension() || compat::HasClosedEnum(field);
 }
 
 FieldKind KindOf(const FieldDescriptor* field) {

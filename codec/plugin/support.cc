@@ -15,6 +15,7 @@ namespace {
 
 using ::google::protobuf::Descriptor;
 using ::google::protobuf::FieldDescriptor;
+using ::google::protobuf::FileDescriptor;
 using ::google::protobuf::FileOptions;
 
 bool FindsRequired(const Descriptor* message,

@@ -18,6 +18,7 @@ std::string ReasonForStock(const ::google::protobuf::Descriptor* message);
 // that it imports, would stand where the generated code and the headers that it
 // includes have one. Empty if none does.
 std::string ReasonForStock(const ::google::protobuf::FileDescriptor* file);
+
 // True if the field is a group (SGROUP and EGROUP on the wire).
 bool IsGroup(const ::google::protobuf::FieldDescriptor* field);
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "backwire/compat/protobuf_compat.h"
 #include "backwire/plugin/field/field.h"
 #include "backwire/plugin/names.h"
 #include "backwire/plugin/support.h"
@@ -53,12 +54,12 @@ std::string ArgumentOf(const FieldDescriptor* field) {
 
 // The last argument of a call that may log text: the field's name.
 std::string LogName(const FieldDescriptor* field) {
-  if (!ChecksUtf8(field)) return "";
+  if (!compat::ChecksUtf8(field)) return "";
   return absl::StrCat(", ", Quoted(std::string(field->full_name())));
 }
 
 std::string NameOrEmpty(const FieldDescriptor* field) {
-  return Quoted(ChecksUtf8(field) ? std::string(field->full_name()) : "");
+  return Quoted(compat::ChecksUtf8(field) ? std::string(field->full_name()) : "");
 }
 
 std::string TagOf(const FieldDescriptor* field) {

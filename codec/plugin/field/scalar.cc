@@ -1,6 +1,7 @@
 // Numbers, bools and enums: singular, repeated, packed.
 #include "backwire/compat/protobuf_compat.h"
 #include "backwire/plugin/field/field.h"
+#include "backwire/plugin/support.h"
 #include "backwire/wire/wire_format.h"
 
 namespace backwire::plugin {
