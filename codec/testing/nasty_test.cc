@@ -30,7 +30,7 @@ TEST(NastySchemasTest, RoundTripEveryType) {
   std::set<std::string> left;
   for (const TypeWithoutCode& type : without_code) left.insert(type.name);
   EXPECT_EQ(left, (std::set<std::string>{
-                      "backwire", "shapes2.HoldsMiddle.Grouped",
+                      "backwire.TypeCodec", "shapes2.HoldsMiddle.Grouped",
                       "shapes2.Middle", "taken_name_imported.Importer"}));
 }
 
