@@ -35,9 +35,14 @@ class CheckSourceTest(unittest.TestCase):
                                     f"backwire/{order[high]}/y.h")
 
     def test_views_stand_on_wire_only(self):
-        for folder in ("view", "dynamic", "builder"):
+        for folder in ("view", "dynamic"):
             self.assert_allowed(f"codec/{folder}/x.h", "backwire/wire/y.h")
             self.assert_refused(f"codec/{folder}/x.h", "backwire/message/y.h")
+
+    def test_builders_share_the_kinds_of_fields(self):
+        self.assert_allowed("codec/builder/x.h", "backwire/message/y.h")
+        for folder in ("view", "registry", "grpc"):
+            self.assert_refused("codec/builder/x.h", f"backwire/{folder}/y.h")
 
     def test_only_glue_server_client_and_tests_know_grpc(self):
         for header in ("grpcpp/grpcpp.h", "grpc/slice.h", "a/b.grpc.pb.h"):

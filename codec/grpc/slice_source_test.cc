@@ -29,7 +29,7 @@ std::string Pattern(size_t size) {
                          size_t piece_bytes = kWholeMessage) {
   SliceSource source(hint_bytes);
   wire::BackwardWriter writer(&source, false);
-  uint8_t* cursor = writer.Begin();
+  uint8_t* cursor = writer.BeginIn(source.FirstBlock());
   if (piece_bytes == kWholeMessage)
     piece_bytes = std::max<size_t>(1, text.size());
   for (size_t left = text.size(); left != 0;) {
@@ -110,7 +110,7 @@ TEST(SliceSourceTest, OneStringLargerThanAnyBlockIsCutOverSeveral) {
 TEST(SliceSourceTest, AReservationAtABlocksEndOpensTheNext) {
   SliceSource source(0);
   wire::BackwardWriter writer(&source, false);
-  uint8_t* cursor = writer.Begin();
+  uint8_t* cursor = writer.BeginIn(source.FirstBlock());
   for (int i = 0; i < 5; ++i) {
     cursor = writer.Reserve(cursor, wire::BackwardWriter::kMaxReserveBytes);
     cursor -= 300;

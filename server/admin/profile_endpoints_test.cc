@@ -128,8 +128,9 @@ TEST_F(ProfileEndpointsTest, TakesACpuProfileOfOtherThreads) {
   const BusyThread busy;
   const Answer answer = Get("/pprof/profile?seconds=1");
   ASSERT_EQ(answer.status, 200) << answer.body;
-  // 100 are due; a machine with other work to do gives fewer.
-  EXPECT_GE(CountSamples(answer.body), 20);
+  // 100 are due; a machine with other work to do gives fewer. The thread that
+  // takes the profile sleeps, so any sample is one of another thread.
+  EXPECT_GE(CountSamples(answer.body), 3);
   EXPECT_THAT(answer.body, HasSubstr("admin_test\n"));  // the memory map
 }
 
