@@ -123,6 +123,9 @@ find_python() {
 
 python=$(find_python)
 prepare_ccache
+mkdir -p -- "$corpus"
+exec {lock}>"$corpus/lock"
+flock -n "$lock" || die "another run works in $corpus: wait for its end"
 rm -rf -- "$corpus/sources"
 missing=()
 while read -r name kind package roots; do
