@@ -26,8 +26,8 @@ compares the codec with stock on random messages of each of its types.
   -h, --help      this text
 
 Exit code 0 if all is well, 1 if anything failed, 77 if a package could not be
-fetched and nothing failed. Needs npm, which setup.sh does not install: Debian's
-conflicts with other builds of Node. What it makes stays in corpus/ in the build.
+fetched and nothing failed. Installs Debian's npm if there is none on PATH. What
+it makes stays in corpus/ in the build.
 USAGE
 }
 
@@ -64,7 +64,10 @@ apt=(timeout 180 apt-get -qq -o Acquire::Retries=2 -o APT::Sandbox::User=)
 fetch() {
   case $1 in
     npm)
-      command -v npm >/dev/null || { say 'no npm on PATH: install it'; return 1; }
+      # Not one of the packages that every build needs: Debian's conflicts with
+      # other builds of Node, and it is large.
+      command -v npm >/dev/null || "$root/scripts/setup.sh" --groups corpus ||
+        return 1
       timeout 180 npm pack --silent --fetch-retries=1 "$2" </dev/null >&2
       ;;
     deb) "${apt[@]}" download "$2" </dev/null >&2 ;;

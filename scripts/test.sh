@@ -38,9 +38,12 @@ while (($# > 0)); do
 done
 require_preset "$preset"
 
-# For the conformance suite. Without them its test is skipped, and says so.
+# For the conformance suite and the real schemas. Without them those tests are
+# skipped, and say so.
 "$root/scripts/setup.sh"
 "$root/scripts/protobuf_source.sh" || say "going on without the conformance suite"
+command -v npm >/dev/null || "$root/scripts/setup.sh" --groups corpus ||
+  say "going on without npm's schemas"
 # An earlier configuration may have left the tests out.
 "$root/scripts/build.sh" --preset "$preset" -- -DBUILD_TESTING=ON
 
