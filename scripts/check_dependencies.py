@@ -41,6 +41,7 @@ TEST_ONLY = {
     "codec": ("codec", "proto"),
     "server": ("client", "profiles"),
     "client": ("server",),
+    "profiles": ("profiles",),
 }
 
 # Headers outside of the tree: a pattern, and the folders that may include it.

@@ -1,6 +1,8 @@
 #include "profiles/format/gperftools_heap.h"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -46,8 +48,8 @@ void ScaleUp(int64_t period_bytes, int64_t& objects, int64_t& bytes) {
   if (objects == 0 || bytes == 0) return;
   const double mean_bytes = static_cast<double>(bytes) / objects;
   const double scale = 1 / -std::expm1(-mean_bytes / period_bytes);
-  objects = static_cast<int64_t>(objects * scale);
-  bytes = static_cast<int64_t>(bytes * scale);
+  objects = std::llround(objects * scale);
+  bytes = std::llround(bytes * scale);
 }
 
 class HeapParser {
@@ -59,6 +61,7 @@ class HeapParser {
     while (status.ok() && !rest_.empty()) {
       const absl::string_view line = NextLine();
       if (line == "MAPPED_LIBRARIES:") {
+        AddStacks();
         profile_.memory_map = std::string(rest_);
         profile_.mappings = ParseMemoryMap(profile_.memory_map);
         return std::move(profile_);
@@ -129,16 +132,30 @@ class HeapParser {
         absl::StrSplit(line, absl::MaxSplits('@', 1));
     Counts counts;
     if (!ParseCounts(halves.first, counts)) return Error("no counts");
-    RawStack stack;
+    std::vector<uint64_t> addresses;
     for (const absl::string_view text :
          absl::StrSplit(halves.second, ' ', absl::SkipEmpty())) {
       uint64_t address = 0;
       if (!absl::SimpleHexAtoi(text, &address)) return Error("no address");
-      stack.addresses.push_back(address == 0 ? 0 : address - 1);
+      addresses.push_back(address == 0 ? 0 : address - 1);
     }
-    AddValues(counts, stack);
-    profile_.stacks.push_back(std::move(stack));
+    const int64_t object_bytes =
+        counts.live_bytes / std::max<int64_t>(1, counts.live_objects);
+    Counts& sum = counts_[{std::move(addresses), object_bytes}];
+    sum.live_objects += counts.live_objects;
+    sum.live_bytes += counts.live_bytes;
+    sum.allocated_objects += counts.allocated_objects;
+    sum.allocated_bytes += counts.allocated_bytes;
     return absl::OkStatus();
+  }
+
+  void AddStacks() {
+    for (const auto& [key, counts] : counts_) {
+      RawStack stack;
+      stack.addresses = key.first;
+      AddValues(counts, stack);
+      profile_.stacks.push_back(std::move(stack));
+    }
   }
 
   void AddValues(Counts counts, RawStack& stack) const {
@@ -157,6 +174,9 @@ class HeapParser {
   absl::string_view rest_;
   int line_number_ = 0;
   bool has_allocated_ = false;
+  // By stack and size of the objects. Samples come one a line, and what one
+  // stands for is no whole number: scaled one by one, they would lose the rest.
+  std::map<std::pair<std::vector<uint64_t>, int64_t>, Counts> counts_;
   RawProfile profile_;
 };
 

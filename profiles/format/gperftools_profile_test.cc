@@ -101,21 +101,23 @@ TEST(HeapProfileTest, ReadsAllocations) {
   EXPECT_EQ(profile->value_types[0].type, "alloc_objects");
   EXPECT_EQ(profile->value_types[3].type, "inuse_space");
   ASSERT_EQ(profile->stacks.size(), 2u);
-  EXPECT_THAT(profile->stacks[0].addresses, ElementsAre(0x400100, 0x400200));
-  EXPECT_THAT(profile->stacks[0].values, ElementsAre(5, 500, 0, 0));
+  EXPECT_THAT(profile->stacks[0].values, ElementsAre(2, 200, 0, 0));
+  EXPECT_THAT(profile->stacks[1].addresses, ElementsAre(0x400100, 0x400200));
+  EXPECT_THAT(profile->stacks[1].values, ElementsAre(5, 500, 0, 0));
   EXPECT_EQ(profile->mappings.size(), 1u);
 }
 
 TEST(HeapProfileTest, ScalesSamplesOfLiveObjectsUp) {
   const auto profile = ParseGperftoolsProfile(
       "heap profile: 2: 131072 [2: 131072] @ heap_v2/65536\n"
-      "2: 131072 [2: 131072] @ 0x1\n\nMAPPED_LIBRARIES:\n");
+      "1: 65536 [1: 65536] @ 0x1\n1: 65536 [1: 65536] @ 0x1\n"
+      "\nMAPPED_LIBRARIES:\n");
   ASSERT_TRUE(profile.ok()) << profile.status();
   EXPECT_EQ(profile->period, 65536);
   ASSERT_EQ(profile->value_types.size(), 2u);
   EXPECT_EQ(profile->value_types[0].type, "inuse_objects");
   // An object of one period's size is seen with the chance 1 - 1/e.
-  EXPECT_THAT(profile->stacks[0].values, ElementsAre(3, 207352));
+  EXPECT_THAT(profile->stacks[0].values, ElementsAre(3, 207353));
 }
 
 TEST(HeapProfileTest, NamesTheLineThatIsWrong) {

@@ -123,4 +123,10 @@ std::string Compress(const PprofProfile& profile) {
   return compressed;
 }
 
+std::string ToCompressedPprof(const RawProfile& profile,
+                              const Symbolizer& symbolize,
+                              const PprofTimes& times) {
+  return Compress(ToPprof(profile, symbolize, times));
+}
+
 }  // namespace backwire::profiles

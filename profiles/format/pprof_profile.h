@@ -25,6 +25,11 @@ PprofProfile ToPprof(const RawProfile& profile, const Symbolizer& symbolize,
 // profile.proto, gzip-compressed.
 std::string Compress(const PprofProfile& profile);
 
+// Both in one, for callers that do not know the message's class.
+std::string ToCompressedPprof(const RawProfile& profile,
+                              const Symbolizer& symbolize,
+                              const PprofTimes& times);
+
 }  // namespace backwire::profiles
 
 #endif  // BACKWIRE_PROFILES_FORMAT_PPROF_PROFILE_H_
