@@ -43,6 +43,35 @@ Attributed AttributeValue(const CallStacks& profile, int index,
   return {Attribute(profile, index, kind, FrameTable::Default()), samples};
 }
 
+absl::StatusOr<CpuAnalysis> CpuOf(const CallStacks& profile,
+                                  const std::vector<std::string>& paths,
+                                  int64_t min_samples) {
+  const absl::StatusOr<int> index = FindValue(profile, "samples", paths);
+  if (!index.ok()) return index.status();
+  const int64_t samples = profile.Total(*index);
+  absl::Status status = CheckSize(samples, min_samples, paths);
+  if (!status.ok()) return status;
+  return CpuAnalysis{
+      AttributeValue(profile, *index, ProfileKind::kCpu, samples),
+      samples * profile.cpu_period_ns * 1e-9};
+}
+
+absl::StatusOr<AllocationAnalysis> AllocationsOf(
+    const CallStacks& profile, const std::vector<std::string>& paths,
+    int64_t sampled_every, int64_t min_samples) {
+  const absl::StatusOr<int> objects =
+      FindValue(profile, "alloc_objects", paths);
+  if (!objects.ok()) return objects.status();
+  const absl::StatusOr<int> bytes = FindValue(profile, "alloc_space", paths);
+  if (!bytes.ok()) return bytes.status();
+  const int64_t samples = profile.Total(*objects) / sampled_every;
+  absl::Status status = CheckSize(samples, min_samples, paths);
+  if (!status.ok()) return status;
+  return AllocationAnalysis{
+      AttributeValue(profile, *objects, ProfileKind::kAllocations, samples),
+      AttributeValue(profile, *bytes, ProfileKind::kAllocations, samples)};
+}
+
 }  // namespace
 
 Share Attributed::Of(const std::vector<Part>& parts) const {
@@ -55,14 +84,7 @@ absl::StatusOr<CpuAnalysis> AnalyzeCpu(const std::vector<std::string>& paths,
                                        int64_t min_samples) {
   const absl::StatusOr<CallStacks> profile = ReadAndMerge(paths);
   if (!profile.ok()) return profile.status();
-  const absl::StatusOr<int> index = FindValue(*profile, "samples", paths);
-  if (!index.ok()) return index.status();
-  const int64_t samples = profile->Total(*index);
-  absl::Status status = CheckSize(samples, min_samples, paths);
-  if (!status.ok()) return status;
-  return CpuAnalysis{
-      AttributeValue(*profile, *index, ProfileKind::kCpu, samples),
-      samples * profile->cpu_period_ns * 1e-9};
+  return CpuOf(*profile, paths, min_samples);
 }
 
 absl::StatusOr<AllocationAnalysis> AnalyzeAllocations(
@@ -70,17 +92,23 @@ absl::StatusOr<AllocationAnalysis> AnalyzeAllocations(
     int64_t min_samples) {
   const absl::StatusOr<CallStacks> profile = ReadAndMerge(paths);
   if (!profile.ok()) return profile.status();
-  const absl::StatusOr<int> objects =
-      FindValue(*profile, "alloc_objects", paths);
-  if (!objects.ok()) return objects.status();
-  const absl::StatusOr<int> bytes = FindValue(*profile, "alloc_space", paths);
-  if (!bytes.ok()) return bytes.status();
-  const int64_t samples = profile->Total(*objects) / sampled_every;
-  absl::Status status = CheckSize(samples, min_samples, paths);
-  if (!status.ok()) return status;
-  return AllocationAnalysis{
-      AttributeValue(*profile, *objects, ProfileKind::kAllocations, samples),
-      AttributeValue(*profile, *bytes, ProfileKind::kAllocations, samples)};
+  return AllocationsOf(*profile, paths, sampled_every, min_samples);
+}
+
+absl::StatusOr<AnyAnalysis> AnalyzeAny(const std::vector<std::string>& paths,
+                                       int64_t sampled_every,
+                                       int64_t min_samples) {
+  const absl::StatusOr<CallStacks> profile = ReadAndMerge(paths);
+  if (!profile.ok()) return profile.status();
+  if (profile->ValueIndex("alloc_objects") >= 0) {
+    const absl::StatusOr<AllocationAnalysis> allocations =
+        AllocationsOf(*profile, paths, sampled_every, min_samples);
+    if (!allocations.ok()) return allocations.status();
+    return AnyAnalysis{ProfileKind::kAllocations, allocations->objects, 0};
+  }
+  const absl::StatusOr<CpuAnalysis> cpu = CpuOf(*profile, paths, min_samples);
+  if (!cpu.ok()) return cpu.status();
+  return AnyAnalysis{ProfileKind::kCpu, cpu->cpu, profile->cpu_period_ns};
 }
 
 }  // namespace backwire::profiles

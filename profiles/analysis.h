@@ -25,6 +25,8 @@ struct Attributed {
   }
   // The sum of several parts.
   Share Of(const std::vector<Part>& parts) const;
+  // What no rule placed: the most by which any other share can be too low.
+  Share Unattributed() const { return Of({Part::kRest, Part::kUnknown}); }
 };
 
 struct CpuAnalysis {
@@ -51,6 +53,17 @@ absl::StatusOr<CpuAnalysis> AnalyzeCpu(const std::vector<std::string>& paths,
 absl::StatusOr<AllocationAnalysis> AnalyzeAllocations(
     const std::vector<std::string>& paths, int64_t sampled_every,
     int64_t min_samples);
+
+struct AnyAnalysis {
+  ProfileKind kind = ProfileKind::kCpu;
+  Attributed attributed;      // of allocations, the objects
+  int64_t cpu_period_ns = 0;  // 0 for allocations
+};
+
+// The same for either kind, whichever the files are of.
+absl::StatusOr<AnyAnalysis> AnalyzeAny(const std::vector<std::string>& paths,
+                                       int64_t sampled_every,
+                                       int64_t min_samples);
 
 }  // namespace backwire::profiles
 

@@ -28,6 +28,12 @@ absl::Status Merge(const CallStacks& from, CallStacks& into) {
         "cannot merge a profile of ", absl::StrJoin(from.value_names, ", "),
         " with one of ", absl::StrJoin(into.value_names, ", ")));
   }
+  if (from.value_units != into.value_units) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "cannot merge a profile in units of ",
+        absl::StrJoin(from.value_units, ", "), " with one in units of ",
+        absl::StrJoin(into.value_units, ", ")));
+  }
   if (from.cpu_period_ns != into.cpu_period_ns) {
     return absl::InvalidArgumentError(absl::StrCat(
         "cannot merge profiles of different frequency: one sample every ",

@@ -28,6 +28,7 @@ struct CallStack {
 
 struct CallStacks {
   std::vector<std::string> value_names;  // "samples", "cpu"; "alloc_objects", …
+  std::vector<std::string> value_units;  // "count", "bytes", …; one for each
   std::vector<Frame> frames;
   std::vector<CallStack> stacks;
   // Nanoseconds between two samples of a CPU profile; 0 in other profiles.
@@ -40,8 +41,8 @@ struct CallStacks {
 };
 
 // Appends the stacks of `from`. INVALID_ARGUMENT: the two differ in what their
-// values mean or in the period; `into` is then as it was. An `into` without
-// value names becomes a copy.
+// values or units mean or in the period; `into` is then as it was. An `into`
+// without value names becomes a copy.
 absl::Status Merge(const CallStacks& from, CallStacks& into);
 
 }  // namespace backwire::profiles

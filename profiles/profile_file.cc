@@ -8,21 +8,42 @@
 #include <unordered_map>
 #include <utility>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "profiles/elf_symbolizer.h"
+#include "profiles/format/gperftools_profile.h"
+#include "profiles/format/pprof_profile.h"
 #include "profiles/proto/profile.pb.h"
 
 namespace backwire::profiles {
 namespace {
 
-constexpr int kMaxProfileBytes = 256 << 20;
+constexpr size_t kMaxProfileBytes = 256 << 20;
 
-// gperftools' CPU files begin with a word 0 and a word 3, its heap files with
-// this text.
-bool IsGperftoolsFile(absl::string_view head) {
-  return absl::StartsWith(head, "heap profile:") ||
-         (head.size() > 8 &&
-          head.substr(0, 9) == absl::string_view("\0\0\0\0\0\0\0\0\3", 9));
+absl::Status NoProfile() {
+  return absl::InvalidArgumentError(
+      "this is no profile.proto and no file of gperftools, or it is cut off or "
+      "larger than 256 MiB");
+}
+
+absl::StatusOr<std::string> ReadAll(std::istream& file) {
+  std::string content;
+  char chunk[1 << 16];
+  while (file.read(chunk, sizeof(chunk)), file.gcount() > 0) {
+    content.append(chunk, file.gcount());
+    if (content.size() > kMaxProfileBytes) return NoProfile();
+  }
+  return content;
+}
+
+absl::StatusOr<PprofProfile> ParseGperftools(std::istream& file) {
+  const absl::StatusOr<std::string> content = ReadAll(file);
+  if (!content.ok()) return content.status();
+  const absl::StatusOr<RawProfile> raw = ParseGperftoolsProfile(*content);
+  if (!raw.ok()) return raw.status();
+  const ElfSymbolizer symbolizer(raw->memory_map);
+  return ToPprof(*raw, [&symbolizer](uint64_t address) {
+    return symbolizer.Name(address);
+  });
 }
 
 absl::StatusOr<PprofProfile> ParseFile(const std::string& path) {
@@ -30,13 +51,10 @@ absl::StatusOr<PprofProfile> ParseFile(const std::string& path) {
   if (!file) return absl::NotFoundError("cannot open the file");
   char head[16] = {};
   file.read(head, sizeof(head));
-  if (IsGperftoolsFile(absl::string_view(head, file.gcount()))) {
-    return absl::InvalidArgumentError(
-        "this is a file of gperftools: convert it with \"pprof -proto -output "
-        "X.pb.gz PROGRAM FILE\"");
-  }
+  const absl::string_view start(head, file.gcount());
   file.clear();
   file.seekg(0);
+  if (IsGperftoolsProfile(start)) return ParseGperftools(file);
   google::protobuf::io::IstreamInputStream raw(&file);
   // AUTO would take the ZLIB form too, and an uncompressed file for broken.
   const bool compressed = head[0] == '\x1f' && head[1] == '\x8b';
@@ -49,8 +67,7 @@ absl::StatusOr<PprofProfile> ParseFile(const std::string& path) {
   coded.SetTotalBytesLimit(kMaxProfileBytes);
   PprofProfile profile;
   if (!profile.ParseFromCodedStream(&coded) || !coded.ConsumedEntireMessage()) {
-    return absl::InvalidArgumentError(
-        "this is no profile.proto, or it is cut off or larger than 256 MiB");
+    return NoProfile();
   }
   return profile;
 }
@@ -86,6 +103,7 @@ class Converter {
   void ReadValueNames() {
     for (const PprofValueType& type : profile_.sample_type()) {
       result_.value_names.push_back(Text(type.type()));
+      result_.value_units.push_back(Text(type.unit()));
     }
     if (result_.value_names.empty()) Fail("it has no sample types");
     if (profile_.has_period_type() &&

@@ -9,12 +9,14 @@
 
 namespace backwire::profiles {
 
-// Reads what `pprof -proto` writes: profile.proto, gzip-compressed or not.
+// Reads profile.proto, gzip-compressed or not, and the files of gperftools. The
+// latter have no names: these come from the program and the libraries at the
+// paths where the profiled process had them, so read such a file on the same
+// machine, before they are built anew.
 //
 // NOT_FOUND: the file cannot be opened. INVALID_ARGUMENT: it is no such
 // profile, is cut off, refers to something that it does not hold, or is larger
-// than 256 MiB; the text names the file. Files of gperftools are refused with
-// the command that converts them.
+// than 256 MiB; the text names the file.
 absl::StatusOr<CallStacks> ReadProfileFile(const std::string& path);
 
 }  // namespace backwire::profiles

@@ -53,13 +53,13 @@ TEST(ProfileFileTest, NamesTheFileThatIsMissing) {
   EXPECT_THAT(std::string(status.message()), HasSubstr("no/such/file.pb.gz"));
 }
 
-TEST(ProfileFileTest, TellsHowToConvertFilesOfGperftools) {
+TEST(ProfileFileTest, NamesTheGperftoolsFileThatIsBroken) {
   const std::string cpu_head("\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0", 16);
   for (const std::string& content :
        {std::string("heap profile: 1: 2 [3: 4] @ heapprofile\n"), cpu_head}) {
     const absl::Status status = ReadError(WriteTestFile("legacy", content));
     EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
-    EXPECT_THAT(std::string(status.message()), HasSubstr("pprof -proto"));
+    EXPECT_THAT(std::string(status.message()), HasSubstr("legacy: broken"));
   }
 }
 
@@ -119,6 +119,15 @@ TEST(MergeTest, RefusesOtherKindsAndFrequencies) {
   ASSERT_TRUE(Merge(cpu.Stacks(), merged).ok());
   EXPECT_FALSE(Merge(ProfileBuilder::Allocations().Stacks(), merged).ok());
   EXPECT_FALSE(Merge(slower.Stacks(), merged).ok());
+}
+
+TEST(MergeTest, RefusesOtherUnits) {
+  CallStacks cpu = ProfileBuilder::Cpu().Stacks();
+  CallStacks in_microseconds = cpu;
+  in_microseconds.value_units = {"count", "microseconds"};
+  const absl::Status status = Merge(in_microseconds, cpu);
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("microseconds"));
 }
 
 }  // namespace

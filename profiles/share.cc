@@ -17,4 +17,12 @@ Share MakeShare(int64_t part, int64_t total, int64_t samples) {
           std::max(p, std::min(1.0, center + half))};
 }
 
+ShareChange Change(const Share& before, const Share& after) {
+  const double change = after.value - before.value;
+  return {
+      change,
+      change - std::hypot(after.value - after.low, before.high - before.value),
+      change + std::hypot(after.high - after.value, before.value - before.low)};
+}
+
 }  // namespace backwire::profiles

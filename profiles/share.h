@@ -22,6 +22,21 @@ struct Share {
 // REQUIRES: 0 <= part <= total, total > 0, samples > 0.
 Share MakeShare(int64_t part, int64_t total, int64_t samples);
 
+// The difference of two shares that were sampled apart, all in -1 to 1;
+// low <= value <= high.
+struct ShareChange {
+  double value = 0;
+  double low = 0;
+  double high = 0;
+
+  // The sampling alone explains it.
+  bool IsNoise() const { return low <= 0 && 0 <= high; }
+};
+
+// `after` - `before` with the bounds of its 95 % confidence interval
+// (Newcombe's, from the bounds of the two).
+ShareChange Change(const Share& before, const Share& after);
+
 }  // namespace backwire::profiles
 
 #endif  // BACKWIRE_PROFILES_SHARE_H_

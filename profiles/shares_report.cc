@@ -29,6 +29,12 @@ std::string Views(const Attributed& attributed, bool with_interval) {
     if (attributed.sums.part(part) == 0) continue;
     out += Line(ToString(part), attributed.Of(part), with_interval);
   }
+  const Share unattributed = attributed.Unattributed();
+  absl::StrAppendFormat(
+      &out,
+      " not attributed (rest and unknown): %.2f %%; no share can be too low by "
+      "more\n",
+      100 * unattributed.value);
   out += " cumulative, overlaps:\n";
   for (int i = 0; i < kCumulativeCount; ++i) {
     const Cumulative share = static_cast<Cumulative>(i);
@@ -61,6 +67,7 @@ Json ToJson(const Attributed& attributed, bool with_interval) {
   return {{"total", attributed.sums.total},
           {"samples", attributed.samples},
           {"disjoint", disjoint},
+          {"unattributed", ToJson(attributed.Unattributed(), with_interval)},
           {"cumulative", cumulative}};
 }
 

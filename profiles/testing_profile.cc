@@ -1,36 +1,15 @@
 #include "profiles/testing_profile.h"
 
-#include <google/protobuf/io/gzip_stream.h>
-#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 
 #include "gtest/gtest.h"
+#include "profiles/format/pprof_profile.h"
 #include "profiles/profile_file.h"
 
 namespace backwire::profiles {
-namespace {
-
-std::string Compress(const std::string& content) {
-  std::string compressed;
-  google::protobuf::io::StringOutputStream raw(&compressed);
-  google::protobuf::io::GzipOutputStream zipped(&raw);
-  void* chunk = nullptr;
-  int size = 0;
-  size_t written = 0;
-  while (written < content.size() && zipped.Next(&chunk, &size)) {
-    const size_t count = std::min<size_t>(size, content.size() - written);
-    std::memcpy(chunk, content.data() + written, count);
-    written += count;
-    zipped.BackUp(size - count);
-  }
-  (void)zipped.Close();
-  return compressed;
-}
-
-}  // namespace
 
 ProfileBuilder::ProfileBuilder(const std::vector<std::string>& value_names) {
   Text("");
@@ -98,8 +77,8 @@ uint64_t ProfileBuilder::Location(const std::string& frame) {
 
 std::string ProfileBuilder::Write(const std::string& name,
                                   bool compressed) const {
-  const std::string content = profile_.SerializeAsString();
-  return WriteTestFile(name, compressed ? Compress(content) : content);
+  return WriteTestFile(
+      name, compressed ? Compress(profile_) : profile_.SerializeAsString());
 }
 
 CallStacks ProfileBuilder::Stacks() const {

@@ -29,10 +29,11 @@ FOLDERS = {
     "codec/testing": ("codec", "proto"),
     "codec/benchmarks": ("codec", "proto"),
     "proto": ("codec",),
-    "server/admin": ("codec/registry",),
+    "server/admin": ("codec/registry", "profiles/format"),
     "server": ("codec", "proto"),
     "client": ("codec", "proto"),
-    "profiles": ("proto",),
+    "profiles/format": (),
+    "profiles": ("proto", "profiles/format"),
 }
 
 # What tests and benchmarks below a folder may include on top of its row.
@@ -40,6 +41,7 @@ TEST_ONLY = {
     "codec": ("codec", "proto"),
     "server": ("client", "profiles"),
     "client": ("server",),
+    "profiles": ("profiles",),
 }
 
 # Headers outside of the tree: a pattern, and the folders that may include it.

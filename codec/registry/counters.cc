@@ -18,6 +18,10 @@ TypeCounters CountersOf(const TypeEntry& entry) {
   counters.decoded_messages = Value(entry.decoded_messages);
   counters.decoded_bytes = Value(entry.decoded_bytes);
   counters.decode_errors = Value(entry.decode_errors);
+  counters.timed_encodes = Value(entry.timed_encodes);
+  counters.timed_encode_ns = Value(entry.timed_encode_ns);
+  counters.timed_decodes = Value(entry.timed_decodes);
+  counters.timed_decode_ns = Value(entry.timed_decode_ns);
   counters.parity_checks = Value(entry.parity_checks);
   counters.parity_differences = Value(entry.parity_differences);
   counters.parity_skipped = Value(entry.parity_skipped);

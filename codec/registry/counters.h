@@ -9,6 +9,9 @@
 
 namespace backwire {
 
+// One message in that many is timed, of each type and direction.
+inline constexpr uint64_t kTimedEvery = 64;
+
 // Counts of one message type since the process started. A message counts once,
 // under the codec that did the work on the wire; the messages inside it do not
 // count.
@@ -19,6 +22,13 @@ struct TypeCounters {
   uint64_t decoded_messages = 0;
   uint64_t decoded_bytes = 0;
   uint64_t decode_errors = 0;
+  // Of each direction one message in kTimedEvery is timed; these are the
+  // messages that were, and their time in all. It is elapsed time: on a machine
+  // with more threads to run than cores, it holds what they waited.
+  uint64_t timed_encodes = 0;
+  uint64_t timed_encode_ns = 0;
+  uint64_t timed_decodes = 0;
+  uint64_t timed_decode_ns = 0;
   // Compared by `parity`; found different; drawn for a comparison that was
   // then left out (see RunParityCheck in registry/parity.h).
   uint64_t parity_checks = 0;

@@ -26,6 +26,12 @@ struct alignas(64) TypeEntry {
   std::atomic<uint64_t> decoded_messages{0};
   std::atomic<uint64_t> decoded_bytes{0};
   std::atomic<uint64_t> decode_errors{0};
+  // Of the messages above, those whose handling was timed, and how long it
+  // took.
+  std::atomic<uint64_t> timed_encodes{0};
+  std::atomic<uint64_t> timed_encode_ns{0};
+  std::atomic<uint64_t> timed_decodes{0};
+  std::atomic<uint64_t> timed_decode_ns{0};
   std::atomic<uint64_t> parity_checks{0};
   std::atomic<uint64_t> parity_differences{0};
   std::atomic<uint64_t> parity_skipped{0};

@@ -15,14 +15,13 @@ absl::StatusOr<Captured> CaptureGate::Run(const CaptureKind& kind,
   mine->parameters = kind.parameters;
   running_ = mine;
   lock.unlock();
-  absl::StatusOr<std::string> result = Take(kind, duration, mine->started);
+  absl::StatusOr<Captured> result = Take(kind, duration, mine->started);
   lock.lock();
   mine->result = result;
   mine->done = true;
   running_ = nullptr;
   changed_.notify_all();
-  if (!result.ok()) return result.status();
-  return Captured{*std::move(result), false};
+  return result;
 }
 
 // REQUIRES: `lock` is held and a capture runs.
@@ -47,21 +46,29 @@ absl::StatusOr<Captured> CaptureGate::Join(std::unique_lock<std::mutex>& lock,
   }
   ++theirs->callers;
   changed_.wait(lock, [&] { return theirs->done; });
-  if (!theirs->result.ok()) return theirs->result.status();
-  return Captured{*theirs->result, true};
+  absl::StatusOr<Captured> result = theirs->result;
+  if (result.ok()) result->shared = true;
+  return result;
 }
 
-absl::StatusOr<std::string> CaptureGate::Take(
-    const CaptureKind& kind, std::chrono::milliseconds duration,
-    bool& started) {
+absl::StatusOr<Captured> CaptureGate::Take(const CaptureKind& kind,
+                                           std::chrono::milliseconds duration,
+                                           bool& started) {
   absl::Status status = kind.start();
   if (!status.ok()) return status;
+  Captured captured;
+  captured.began = std::chrono::system_clock::now();
+  const auto start = std::chrono::steady_clock::now();
   {
     std::unique_lock<std::mutex> lock(mutex_);
     started = true;
     changed_.wait_for(lock, duration, [this] { return ended_; });
   }
-  return kind.stop();
+  captured.lasted = std::chrono::steady_clock::now() - start;
+  absl::StatusOr<std::string> body = kind.stop();
+  if (!body.ok()) return body.status();
+  captured.body = *std::move(body);
+  return captured;
 }
 
 std::string CaptureGate::running() const {

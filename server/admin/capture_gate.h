@@ -28,6 +28,8 @@ struct CaptureKind {
 struct Captured {
   std::string body;
   bool shared = false;  // another caller had started it
+  std::chrono::system_clock::time_point began;
+  std::chrono::nanoseconds lasted{0};
 };
 
 // Thread-safe.
@@ -40,8 +42,8 @@ class CaptureGate {
   // same kind and returns that.
   //
   // ABORTED: another kind runs, or the same with other parameters; the text
-  // names it. RESOURCE_EXHAUSTED: too many
-  // callers wait. UNAVAILABLE: after EndAll(). Else what `kind` returned.
+  // names it. RESOURCE_EXHAUSTED: too many callers wait. UNAVAILABLE: after
+  // EndAll(). Else what `kind` returned.
   absl::StatusOr<Captured> Run(const CaptureKind& kind,
                                std::chrono::milliseconds duration);
 
@@ -58,14 +60,14 @@ class CaptureGate {
     int callers = 1;
     bool started = false;
     bool done = false;
-    absl::StatusOr<std::string> result = std::string();
+    absl::StatusOr<Captured> result = Captured();
   };
 
   absl::StatusOr<Captured> Join(std::unique_lock<std::mutex>& lock,
                                 const CaptureKind& kind);
-  absl::StatusOr<std::string> Take(const CaptureKind& kind,
-                                   std::chrono::milliseconds duration,
-                                   bool& started);
+  absl::StatusOr<Captured> Take(const CaptureKind& kind,
+                                std::chrono::milliseconds duration,
+                                bool& started);
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;

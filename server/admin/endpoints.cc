@@ -18,6 +18,7 @@
 #include "server/admin/heap_profile.h"
 #include "server/admin/metrics.h"
 #include "server/admin/process_info.h"
+#include "server/admin/profile_forms.h"
 #include "server/admin/status_page.h"
 #include "server/admin/symbol.h"
 
@@ -28,6 +29,7 @@ using httplib::Request;
 using httplib::Response;
 
 constexpr char kText[] = "text/plain; charset=utf-8";
+constexpr char kHtml[] = "text/html; charset=utf-8";
 constexpr char kBinary[] = "application/octet-stream";
 constexpr int kDefaultProfileSeconds = 30;
 constexpr char kHealthPath[] = "/healthz";
@@ -82,20 +84,38 @@ absl::StatusOr<int64_t> Parameter(const Request& request, const char* name,
   return value;
 }
 
+// What a profile becomes before it is sent, and its type then.
+struct Form {
+  const char* content_type;
+  std::function<absl::StatusOr<std::string>(const Captured&)> convert;
+};
+
+Form AsItIs(const char* content_type) {
+  return {content_type, [](const Captured& captured) { return captured.body; }};
+}
+
+Form AsPprof() { return {kBinary, ToPprofForm}; }
+
+Form AsFlamePage(std::string value, std::string title) {
+  return {kHtml, [value = std::move(value),
+                  title = std::move(title)](const Captured& captured) {
+            return ToFlamePage(captured, value, title);
+          }};
+}
+
 // Runs a capture for the seconds that the request names, cut to the limit.
-void Capture(const Context& context, const CaptureKind& kind,
-             const char* content_type, const Request& request,
-             Response& response) {
+void Capture(const Context& context, const CaptureKind& kind, const Form& form,
+             const Request& request, Response& response) {
   constexpr int64_t kMaxAsked = 1000000000;
   const absl::StatusOr<int64_t> asked =
       Parameter(request, "seconds", kDefaultProfileSeconds, kMaxAsked);
   if (!asked.ok()) return SendError(asked.status(), response);
   const std::chrono::seconds duration(
       std::min<int64_t>(*asked, context.options->max_profile_seconds));
-  absl::StatusOr<Captured> captured = context.gate->Run(kind, duration);
+  const absl::StatusOr<Captured> captured = context.gate->Run(kind, duration);
   if (!captured.ok()) return SendError(captured.status(), response);
   response.set_header("X-Backwire-Shared", captured->shared ? "1" : "0");
-  response.set_content(std::move(captured->body), content_type);
+  Send(form.convert(*captured), form.content_type, response);
 }
 
 void Status(const Context& context, const Request&, Response& response) {
@@ -106,7 +126,7 @@ void Status(const Context& context, const Request&, Response& response) {
     const std::vector<StatusRow> own = context.options->status_rows();
     content.rows.insert(content.rows.begin(), own.begin(), own.end());
   }
-  response.set_content(RenderStatusPage(content), "text/html; charset=utf-8");
+  response.set_content(RenderStatusPage(content), kHtml);
 }
 
 void Health(const Context& context, const Request&, Response& response) {
@@ -121,7 +141,8 @@ void Metrics(const Context& context, const Request&, Response& response) {
       "text/plain; version=0.0.4; charset=utf-8");
 }
 
-void Cpu(const Context& context, const Request& request, Response& response) {
+void CaptureCpu(const Context& context, const Form& form,
+                const Request& request, Response& response) {
   const absl::StatusOr<int64_t> hertz =
       Parameter(request, "frequency", CpuProfileHertz(), 1000);
   if (!hertz.ok()) return SendError(hertz.status(), response);
@@ -133,20 +154,75 @@ void Cpu(const Context& context, const Request& request, Response& response) {
             " Hz; CPUPROFILE_FREQUENCY sets it when the process starts")),
         response);
   }
-  Capture(context, CpuProfileKind(), kBinary, request, response);
+  Capture(context, CpuProfileKind(), form, request, response);
 }
 
-void Allocations(const Context& context, const Request& request,
-                 Response& response) {
+void CaptureAllocations(const Context& context, const Form& form,
+                        const Request& request, Response& response) {
   const absl::StatusOr<int64_t> every =
       Parameter(request, "every", kDefaultSampledEvery, kMaxSampledEvery);
   if (!every.ok()) return SendError(every.status(), response);
   response.set_header("X-Backwire-Sampled-Every", absl::StrCat(*every));
-  Capture(context, AllocationKind(*every), kText, request, response);
+  Capture(context, AllocationKind(*every), form, request, response);
+}
+
+void SendHeap(const Form& form, Response& response) {
+  absl::StatusOr<std::string> text = HeapProfile();
+  if (!text.ok()) return SendError(text.status(), response);
+  const Captured captured{
+      *std::move(text), false, std::chrono::system_clock::now(), {}};
+  Send(form.convert(captured), form.content_type, response);
+}
+
+void Cpu(const Context& context, const Request& request, Response& response) {
+  CaptureCpu(context, AsItIs(kBinary), request, response);
+}
+
+void Allocations(const Context& context, const Request& request,
+                 Response& response) {
+  CaptureAllocations(context, AsItIs(kText), request, response);
 }
 
 void Heap(const Context&, const Request&, Response& response) {
-  Send(HeapProfile(), kText, response);
+  SendHeap(AsItIs(kText), response);
+}
+
+void PprofCpu(const Context& context, const Request& request,
+              Response& response) {
+  CaptureCpu(context, AsPprof(), request, response);
+}
+
+void PprofAllocations(const Context& context, const Request& request,
+                      Response& response) {
+  CaptureAllocations(context, AsPprof(), request, response);
+}
+
+void PprofHeap(const Context&, const Request&, Response& response) {
+  SendHeap(AsPprof(), response);
+}
+
+void Flame(const Context& context, const Request& request, Response& response) {
+  const std::string kind =
+      request.has_param("kind") ? request.get_param_value("kind") : "cpu";
+  const std::string title = context.options->title + ": " + kind;
+  if (kind == "cpu") {
+    return CaptureCpu(context, AsFlamePage("samples", title), request,
+                      response);
+  }
+  if (kind == "objects") {
+    return CaptureAllocations(context, AsFlamePage("alloc_objects", title),
+                              request, response);
+  }
+  if (kind == "bytes") {
+    return CaptureAllocations(context, AsFlamePage("alloc_space", title),
+                              request, response);
+  }
+  if (kind == "heap") {
+    return SendHeap(AsFlamePage("inuse_space", title), response);
+  }
+  SendError(absl::InvalidArgumentError(absl::StrCat(
+                "kind=", kind, ": expected cpu, objects, bytes or heap")),
+            response);
 }
 
 void Growth(const Context&, const Request&, Response& response) {
@@ -178,6 +254,14 @@ constexpr Endpoint kEndpoints[] = {
      Allocations},
     {"/pprof/heap", "live objects", Heap},
     {"/pprof/growth", "what made the heap grow", Growth},
+    {"/flame",
+     "flame graph to look at here: ?kind=cpu, objects, bytes (both of all "
+     "allocations) or heap (live bytes), over ?seconds=30",
+     Flame},
+    {"/debug/pprof/profile", "CPU profile with names, for Parca and Pyroscope",
+     PprofCpu},
+    {"/debug/pprof/allocs", "the same of allocations", PprofAllocations},
+    {"/debug/pprof/heap", "the same of live objects", PprofHeap},
     {"/pprof/symbol", "names of addresses, for pprof (POST 0x1+0x2)",
      SymbolCount},
     {"/pprof/cmdline", "the command line", Cmdline},

@@ -60,8 +60,40 @@ constexpr TypeCounterColumn kTypeCounterColumns[] = {
      &TypeCounters::parity_skipped},
 };
 
+struct TimeColumn {
+  const char* name;
+  const char* help;
+  uint64_t TypeCounters::*messages;
+  uint64_t TypeCounters::*nanoseconds;
+};
+
+constexpr TimeColumn kTimeColumns[] = {
+    {"backwire_encode_seconds",
+     "Time to encode a message, of one message in 64, by message type",
+     &TypeCounters::timed_encodes, &TypeCounters::timed_encode_ns},
+    {"backwire_decode_seconds",
+     "Time to decode a message, of one message in 64, by message type",
+     &TypeCounters::timed_decodes, &TypeCounters::timed_decode_ns},
+};
+static_assert(kTimedEvery == 64, "the help texts name the number");
+
 bool IsUsed(const TypeCounters& type) {
   return type.encoded_messages + type.decoded_messages + type.decode_errors > 0;
+}
+
+// A summary without quantiles: the count and the sum of what was timed.
+MetricFamily Times(const TimeColumn& column, const std::string& codec,
+                   const CodecCounters& counters) {
+  MetricFamily family{column.name, column.help, MetricType::Summary, {}};
+  for (const TypeCounters& type : counters.types) {
+    if (type.*column.messages == 0) continue;
+    ClientMetric metric;
+    metric.label = {{"codec", codec}, {"type", type.type_name}};
+    metric.summary.sample_count = type.*column.messages;
+    metric.summary.sample_sum = 1e-9 * type.*column.nanoseconds;
+    family.metric.push_back(std::move(metric));
+  }
+  return family;
 }
 
 MetricFamily FallThrough(const std::string& codec,
@@ -98,6 +130,10 @@ std::vector<MetricFamily> CodecMetrics(CodecName active,
       AddCounter(family, {{"codec", codec}, {"type", type.type_name}},
                  type.*column.value);
     }
+    if (!family.metric.empty()) families.push_back(std::move(family));
+  }
+  for (const TimeColumn& column : kTimeColumns) {
+    MetricFamily family = Times(column, codec, counters);
     if (!family.metric.empty()) families.push_back(std::move(family));
   }
   families.push_back(FallThrough(codec, counters));

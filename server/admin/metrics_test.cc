@@ -45,6 +45,22 @@ TEST(MetricsTest, CountsByMessageType) {
                               "\"generated\",direction=\"decode\"} 9"));
 }
 
+TEST(MetricsTest, SumsUpTheTimesOfTimedMessages) {
+  CodecCounters counters;
+  TypeCounters type;
+  type.type_name = "a.Timed";
+  type.encoded_messages = 200;
+  type.timed_encodes = 3;
+  type.timed_encode_ns = 4500000;
+  counters.types.push_back(type);
+  const std::string text = CodecText(CodecName::kGenerated, counters);
+  const std::string labels = "{codec=\"generated\",type=\"a.Timed\"} ";
+  EXPECT_THAT(text, HasSubstr("backwire_encode_seconds_count" + labels + "3"));
+  EXPECT_THAT(text,
+              HasSubstr("backwire_encode_seconds_sum" + labels + "0.0045"));
+  EXPECT_THAT(text, Not(HasSubstr("backwire_decode_seconds")));
+}
+
 TEST(MetricsTest, LeavesOutTypesThatWereNeverUsed) {
   CodecCounters counters;
   counters.types.push_back(TypeCounters{});

@@ -1,64 +1,18 @@
 // The endpoints of profiles, against a real server and a busy process.
-#include <httplib.h>
-
-#include <atomic>
 #include <cstring>
-#include <future>
-#include <thread>
 #include <vector>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_split.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "server/admin/admin_server.h"
-#include "server/admin/profiling_environment.h"
+#include "server/admin/testing_endpoints.h"
 
 namespace backwire::admin {
 namespace {
 
 using testing::HasSubstr;
 using testing::StartsWith;
-
-struct Answer {
-  int status = 0;
-  std::string body;
-  std::string shared;
-};
-
-class ProfileEndpointsTest : public testing::Test {
- protected:
-  void SetUp() override {
-    AdminOptions options;
-    options.max_profile_seconds = 60;
-    auto server = AdminServer::Start(options);
-    ASSERT_TRUE(server.ok()) << server.status();
-    server_ = *std::move(server);
-  }
-
-  Answer Get(const std::string& path) const {
-    httplib::Client client("127.0.0.1", server_->port());
-    client.set_read_timeout(std::chrono::minutes(2));
-    const auto result = client.Get(path);
-    if (!result) return {};
-    return {result->status, result->body,
-            result->get_header_value("X-Backwire-Shared")};
-  }
-
-  std::future<Answer> GetLater(const std::string& path) const {
-    return std::async(std::launch::async, [this, path] { return Get(path); });
-  }
-
-  // Each question is a round trip, so this needs no sleep.
-  void WaitUntilRunning(const std::string& kind) const {
-    const std::string running =
-        "backwire_capture_running{kind=\"" + kind + "\"} 1";
-    while (Get("/metrics").body.find(running) == std::string::npos) {
-    }
-  }
-
-  std::unique_ptr<AdminServer> server_;
-};
 
 #ifdef BACKWIRE_HAVE_GPERFTOOLS
 
@@ -76,24 +30,6 @@ int64_t CountSamples(const std::string& profile) {
   }
   return -1;
 }
-
-// Keeps a core busy while it lives.
-class BusyThread {
- public:
-  BusyThread()
-      : thread_([this] {
-          while (!stop_) ++work_;
-        }) {}
-  ~BusyThread() {
-    stop_ = true;
-    thread_.join();
-  }
-
- private:
-  std::atomic<bool> stop_{false};
-  std::atomic<uint64_t> work_{0};
-  std::thread thread_;
-};
 
 // Out of line, so that the compiler cannot drop the allocation.
 __attribute__((noinline)) void* Allocate(size_t size) {
@@ -125,7 +61,7 @@ Totals SumAllocated(const std::string& profile, int64_t size) {
 }
 
 TEST_F(ProfileEndpointsTest, TakesACpuProfileOfOtherThreads) {
-  const BusyThread busy;
+  const BusyThread busy([] {});
   const Answer answer = Get("/pprof/profile?seconds=1");
   ASSERT_EQ(answer.status, 200) << answer.body;
   // 100 are due; a machine with other work to do gives fewer. The thread that
@@ -149,7 +85,7 @@ TEST_F(ProfileEndpointsTest, SharesARunningProfileAndRefusesOtherKinds) {
 }
 
 TEST_F(ProfileEndpointsTest, GivesACompleteProfileWhenItIsShutDown) {
-  const BusyThread busy;
+  const BusyThread busy([] {});
   auto cut = GetLater("/pprof/profile?seconds=60");
   WaitUntilRunning("cpu");
   server_->Shutdown();
@@ -242,8 +178,10 @@ TEST_F(ProfileEndpointsTest, SaysWhatTheEnvironmentLacks) {
 #else
 
 TEST_F(ProfileEndpointsTest, SaysThatItWasBuiltWithoutGperftools) {
-  for (const char* path : {"/pprof/profile?seconds=1", "/pprof/heap",
-                           "/pprof/growth", "/pprof/allocs?seconds=1"}) {
+  for (const char* path :
+       {"/pprof/profile?seconds=1", "/pprof/heap", "/pprof/growth",
+        "/pprof/allocs?seconds=1", "/debug/pprof/profile?seconds=1",
+        "/debug/pprof/heap", "/flame?seconds=1"}) {
     const Answer answer = Get(path);
     EXPECT_EQ(answer.status, 501) << path;
     EXPECT_THAT(answer.body, HasSubstr("BACKWIRE_WITH_GPERFTOOLS")) << path;

@@ -31,8 +31,11 @@ void PooledArena::Reset() {
   arena_.emplace(Options(first_block_.get(), first_block_bytes_));
 }
 
-ArenaPool::ArenaPool(size_t first_block_bytes, size_t max_idle)
-    : first_block_bytes_(first_block_bytes), max_idle_(max_idle) {
+ArenaPool::ArenaPool(size_t first_block_bytes, size_t max_idle,
+                     std::function<void(bool)> on_take)
+    : first_block_bytes_(first_block_bytes),
+      max_idle_(max_idle),
+      on_take_(std::move(on_take)) {
   idle_.reserve(max_idle);
 }
 
@@ -45,6 +48,7 @@ std::unique_ptr<PooledArena> ArenaPool::Take() {
       idle_.pop_back();
     }
   }
+  if (on_take_) on_take_(arena != nullptr);
   if (arena == nullptr)
     return std::make_unique<PooledArena>(first_block_bytes_);
   // A call often ends on another thread than the next one starts on.

@@ -4,6 +4,7 @@
 #define BACKWIRE_SERVER_SERVICE_ARENA_POOL_H_
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -38,8 +39,11 @@ class PooledArena {
 // Thread-safe.
 class ArenaPool {
  public:
-  // Keeps at most `max_idle` arenas that nobody uses.
-  ArenaPool(size_t first_block_bytes, size_t max_idle);
+  // Keeps at most `max_idle` arenas that nobody uses. `on_take`, unless empty,
+  // is told of each Take() whether it found an idle arena; it is called by the
+  // caller's thread.
+  ArenaPool(size_t first_block_bytes, size_t max_idle,
+            std::function<void(bool reused)> on_take = nullptr);
 
   // An empty arena, open for this thread: the one that came back last, or a new
   // one.
@@ -53,6 +57,7 @@ class ArenaPool {
  private:
   const size_t first_block_bytes_;
   const size_t max_idle_;
+  const std::function<void(bool)> on_take_;
   mutable std::mutex mutex_;
   std::vector<std::unique_ptr<PooledArena>> idle_;  // guarded by mutex_
 };

@@ -74,6 +74,15 @@ TEST(ArenaPoolTest, KeepsNoMoreThanItsLimit) {
   EXPECT_EQ(pool.idle_count(), 2u);
 }
 
+TEST(ArenaPoolTest, TellsWhetherAnArenaWasReused) {
+  std::vector<bool> reused;
+  ArenaPool pool(kBlockBytes, 2, [&](bool one) { reused.push_back(one); });
+  pool.Return(pool.Take());
+  auto first = pool.Take();
+  auto second = pool.Take();
+  EXPECT_EQ(reused, (std::vector<bool>{false, true, false}));
+}
+
 TEST(ArenaPoolTest, ServesManyThreads) {
   ArenaPool pool(kBlockBytes, 2);
   std::vector<std::thread> threads;

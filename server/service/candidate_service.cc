@@ -24,7 +24,8 @@ class CandidateServiceImpl final
   CandidateServiceImpl(const CandidateGenerator* generator, CallGate* gate,
                        ServiceMetrics* metrics, size_t arena_block_bytes)
       : parts_{generator, gate, metrics},
-        arenas_(arena_block_bytes, kMaxIdleArenas),
+        arenas_(arena_block_bytes, kMaxIdleArenas,
+                [metrics](bool reused) { metrics->OnArena(reused); }),
         allocator_(&arenas_) {
     SetMessageAllocatorFor_Generate(&allocator_);
   }

@@ -19,6 +19,14 @@ const prometheus::Histogram::BucketBoundaries& LatencyBuckets() {
   return *buckets;
 }
 
+prometheus::Counter& Arenas(const char* from, prometheus::Registry* registry) {
+  return prometheus::BuildCounter()
+      .Name("backwire_server_arenas_taken_total")
+      .Help("Arenas that calls took: from the pool of idle ones, or new.")
+      .Register(*registry)
+      .Add({{"from", from}});
+}
+
 }  // namespace
 
 struct ServiceMetrics::PerMethod {
@@ -89,7 +97,9 @@ ServiceMetrics::ServiceMetrics(std::shared_ptr<prometheus::Registry> registry)
                         .Name("backwire_server_built_bytes_total")
                         .Help("Bytes of those messages.")
                         .Register(*registry_)
-                        .Add({})) {}
+                        .Add({})),
+      reused_arenas_(&Arenas("pool", registry_.get())),
+      new_arenas_(&Arenas("new", registry_.get())) {}
 
 void ServiceMetrics::OnStart(Method method) {
   methods_[static_cast<size_t>(method)]->in_flight.Increment();
@@ -110,6 +120,10 @@ void ServiceMetrics::OnCandidates(int count) { candidates_->Increment(count); }
 void ServiceMetrics::OnBuilt(size_t size_bytes) {
   built_messages_->Increment();
   built_bytes_->Increment(static_cast<double>(size_bytes));
+}
+
+void ServiceMetrics::OnArena(bool reused) {
+  (reused ? reused_arenas_ : new_arenas_)->Increment();
 }
 
 }  // namespace backwire::server

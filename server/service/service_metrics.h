@@ -40,6 +40,9 @@ class ServiceMetrics {
   // A response that a builder has written: the codec does not count it.
   void OnBuilt(size_t size_bytes);
 
+  // A call took an arena: one that another call had left, or a new one.
+  void OnArena(bool reused);
+
   // Calls that ended, and those among them that a shutdown refused.
   uint64_t ended() const { return ended_.load(); }
   uint64_t refused() const { return refused_.load(); }
@@ -52,6 +55,8 @@ class ServiceMetrics {
   prometheus::Counter* candidates_;
   prometheus::Counter* built_messages_;
   prometheus::Counter* built_bytes_;
+  prometheus::Counter* reused_arenas_;
+  prometheus::Counter* new_arenas_;
   std::atomic<uint64_t> ended_{0};
   std::atomic<uint64_t> refused_{0};
 };

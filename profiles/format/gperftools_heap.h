@@ -1,0 +1,20 @@
+// The heap form of gperftools' profiles; see gperftools_profile.h.
+#ifndef BACKWIRE_PROFILES_FORMAT_GPERFTOOLS_HEAP_H_
+#define BACKWIRE_PROFILES_FORMAT_GPERFTOOLS_HEAP_H_
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "profiles/format/raw_profile.h"
+
+namespace backwire::profiles {
+
+// Whether `head` begins such a file.
+bool IsHeapProfile(absl::string_view head);
+
+// INVALID_ARGUMENT: as ParseGperftoolsProfile(). REQUIRES:
+// IsHeapProfile(content).
+absl::StatusOr<RawProfile> ParseHeapProfile(absl::string_view content);
+
+}  // namespace backwire::profiles
+
+#endif  // BACKWIRE_PROFILES_FORMAT_GPERFTOOLS_HEAP_H_
