@@ -47,7 +47,9 @@ class MessageRef {
   template <class T>
   T GetNumber(const FieldLayout& field) const {
     assert(IsNumber(field.kind) && sizeof(T) == ValueBytes(field.kind));
-    if (Has(field)) return Load<T>(record_, field.offset);
+    if (field.shape == FieldShape::kImplicit || Has(field)) {
+      return Load<T>(record_, field.offset);
+    }
     T value;
     std::memcpy(&value, &field.default_bits, sizeof(T));
     return value;
