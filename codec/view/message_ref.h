@@ -78,7 +78,9 @@ class MessageRef {
     assert(field.shape == FieldShape::kRepeated &&
            sizeof(T) == ValueBytes(field.kind));
     const ArrayRef& array = ArrayAt(record_, field.offset);
-    return {reinterpret_cast<const T*>(array.data), array.size};
+    // Not in braces, which would list two elements of a span of bools.
+    return absl::Span<const T>(reinterpret_cast<const T*>(array.data),
+                               array.size);
   }
   StringRange GetStrings(const FieldLayout& field) const {
     assert(field.shape == FieldShape::kRepeated && IsString(field.kind));

@@ -94,7 +94,7 @@ bool HasIndex(const FieldDescriptor* field) {
 
 constexpr char kElementBody[] =
     " {\n"
-    "  return $call$($layout$)[static_cast<std::size_t>(index)];\n"
+    "  return $name$()[static_cast<std::size_t>(index)];\n"
     "}\n";
 
 }  // namespace

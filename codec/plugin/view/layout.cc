@@ -58,13 +58,13 @@ std::string DefaultOf(const FieldLayout& field) {
 template <class Number>
 void PrintNumbers(const std::vector<Number>& numbers, Printer* printer) {
   constexpr size_t kInLine = 12;
+  printer->Indent();
   for (size_t i = 0; i < numbers.size(); ++i) {
-    printer->Print("$number$,$end$", "number", std::to_string(numbers[i]),
-                   "end",
-                   i % kInLine == kInLine - 1 || i + 1 == numbers.size()
-                       ? "\n"
-                       : " ");
+    const bool ends_line = i % kInLine == kInLine - 1 || i + 1 == numbers.size();
+    printer->Print("$number$,", "number", std::to_string(numbers[i]));
+    printer->Print(ends_line ? "\n" : " ");
   }
+  printer->Outdent();
 }
 
 view::MapLayout PlanMap(const FieldDescriptor* field) {
@@ -143,9 +143,7 @@ void LayoutGenerator::PrintDeclaration(Printer* printer) const {
   PrintEnums(printer);
   if (!dense_.empty()) {
     printer->Print("static constexpr uint16_t kDense[] = {\n");
-    printer->Indent();
     PrintNumbers(dense_, printer);
-    printer->Outdent();
     printer->Print("};\n");
   }
   printer->Print("alignas(8) static constexpr char kEmptyRecord[$bytes$] = {};\n",
@@ -162,9 +160,7 @@ void LayoutGenerator::PrintEnums(Printer* printer) const {
     printer->Print("// $name$\nstatic constexpr int32_t kNumbers$index$[] = {\n",
                    "name", std::string(closed_enums_[i]->full_name()), "index",
                    index);
-    printer->Indent();
     PrintNumbers(numbers, printer);
-    printer->Outdent();
     printer->Print(
         "};\n"
         "static constexpr view::EnumLayout kEnum$index$ = {\n"
