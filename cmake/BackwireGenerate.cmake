@@ -44,7 +44,8 @@ function(backwire_generate)
   _backwire_protoc(sources "${out_dir}" "${arg_PROTOS}" "${import_dirs}"
                    "${arg_OPTIONS}" "${arg_NO_GRPC}" "${arg_NO_BACKWIRE}")
   add_library(${arg_TARGET} ${sources})
-  set_target_properties(${arg_TARGET} PROPERTIES BACKWIRE_IMPORT_DIRS "${import_dirs}")
+  set_target_properties(${arg_TARGET} PROPERTIES
+    BACKWIRE_IMPORT_DIRS "${import_dirs}" BACKWIRE_PROTOS "${arg_PROTOS}")
   target_include_directories(${arg_TARGET} PUBLIC "$<BUILD_INTERFACE:${out_dir}>")
   target_link_libraries(${arg_TARGET} PUBLIC ${arg_DEPENDS} protobuf::libprotobuf)
   if(NOT arg_NO_GRPC)
