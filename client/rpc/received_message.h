@@ -1,6 +1,6 @@
 // A response as the client receives it: decoded by the process's codec into a
-// message on the heap or on an arena, parsed into a view, or kept as bytes; with
-// its size and what decoding took, which the generated stubs do not tell.
+// message on the heap or on an arena, parsed into a view, or kept as bytes;
+// with its size and what decoding took, which the generated stubs do not tell.
 #ifndef BACKWIRE_CLIENT_RPC_RECEIVED_MESSAGE_H_
 #define BACKWIRE_CLIENT_RPC_RECEIVED_MESSAGE_H_
 

@@ -83,48 +83,52 @@ void ExpectSame(const ViewOf<Message>& actual, const Message& expected) {
 
 // All of these read `view` and `message`.
 #define EXPECT_FIELD(name) ExpectSame(view.name(), message.name());
-#define EXPECT_PRESENCE(name)                      \
+#define EXPECT_PRESENCE(name)                         \
   EXPECT_EQ(view.has_##name(), message.has_##name()); \
   EXPECT_FIELD(name)
-#define EXPECT_REPEATED(name)                                 \
-  ASSERT_EQ(view.name##_size(), message.name##_size());       \
+#define EXPECT_REPEATED(name)                                   \
+  ASSERT_EQ(view.name##_size(), message.name##_size());         \
   ASSERT_EQ(view.name().size(), size_t(message.name##_size())); \
-  {                                                           \
-    int index = 0;                                            \
-    for (const auto element : view.name()) {                  \
-      ExpectSame(element, message.name(index));               \
-      ExpectSame(view.name(index), message.name(index));      \
-      ++index;                                                \
-    }                                                         \
-    values += index;                                          \
+  {                                                             \
+    int index = 0;                                              \
+    for (const auto element : view.name()) {                    \
+      ExpectSame(element, message.name(index));                 \
+      ExpectSame(view.name(index), message.name(index));        \
+      ++index;                                                  \
+    }                                                           \
+    values += index;                                            \
   }
-#define EXPECT_MAP(name)                                  \
-  ASSERT_EQ(view.name##_size(), message.name##_size());   \
-  ASSERT_EQ(view.name().size(), message.name().size());   \
-  for (const auto& [key, value] : message.name()) {       \
-    const auto found = view.name().find(key);             \
-    ASSERT_TRUE(found.has_value());                       \
-    EXPECT_TRUE(view.name().contains(key));               \
-    ExpectSame(*found, value);                            \
-    ++values;                                             \
-  }                                                       \
-  for (const auto [key, value] : view.name()) {           \
-    ExpectSame(value, message.name().at(                  \
-        typename std::decay_t<decltype(message.name())>::key_type(key))); \
+#define EXPECT_MAP(name)                                                      \
+  ASSERT_EQ(view.name##_size(), message.name##_size());                       \
+  ASSERT_EQ(view.name().size(), message.name().size());                       \
+  for (const auto& [key, value] : message.name()) {                           \
+    const auto found = view.name().find(key);                                 \
+    ASSERT_TRUE(found.has_value());                                           \
+    EXPECT_TRUE(view.name().contains(key));                                   \
+    ExpectSame(*found, value);                                                \
+    ++values;                                                                 \
+  }                                                                           \
+  for (const auto [key, value] : view.name()) {                               \
+    ExpectSame(                                                               \
+        value,                                                                \
+        message.name().at(                                                    \
+            typename std::decay_t<decltype(message.name())>::key_type(key))); \
   }
 
-#define NUMBERS(X)                                                            \
-  X(f_int32) X(f_int64) X(f_uint32) X(f_uint64) X(f_sint32) X(f_sint64)       \
-  X(f_fixed32) X(f_fixed64) X(f_sfixed32) X(f_sfixed64) X(f_float) X(f_double) \
-  X(f_bool)
-#define KEYS(X)                                                         \
-  X(f_int32) X(f_int64) X(f_uint32) X(f_uint64) X(f_sint32) X(f_sint64) \
-  X(f_fixed32) X(f_fixed64) X(f_sfixed32) X(f_sfixed64) X(f_bool) X(f_string)
+#define NUMBERS(X)                                                        \
+  X(f_int32)                                                              \
+  X(f_int64) X(f_uint32) X(f_uint64) X(f_sint32) X(f_sint64) X(f_fixed32) \
+      X(f_fixed64) X(f_sfixed32) X(f_sfixed64) X(f_float) X(f_double)     \
+          X(f_bool)
+#define KEYS(X)                                                           \
+  X(f_int32)                                                              \
+  X(f_int64) X(f_uint32) X(f_uint64) X(f_sint32) X(f_sint64) X(f_fixed32) \
+      X(f_fixed64) X(f_sfixed32) X(f_sfixed64) X(f_bool) X(f_string)
 
-#define DEFINE_CHECK(type, fields)                                  \
+#define DEFINE_CHECK(type, fields)                                         \
   void Check(const ViewOf<type>& view, const type& message, int& values) { \
-    fields;                                                         \
-    ++values;                                                       \
+    fields;                                                                \
+    ++values;                                                              \
   }
 
 DEFINE_CHECK(::kinds3::Singular,
@@ -150,9 +154,9 @@ DEFINE_CHECK(::kinds3::OneOf,
                          EXPECT_PRESENCE(other_text)
                              EXPECT_PRESENCE(other_leaf))
 DEFINE_CHECK(::kinds3::Tree,
-             EXPECT_FIELD(value) EXPECT_PRESENCE(left)
-                 EXPECT_REPEATED(children) EXPECT_MAP(named)
-                     EXPECT_PRESENCE(chosen) EXPECT_PRESENCE(ping))
+             EXPECT_FIELD(value) EXPECT_PRESENCE(left) EXPECT_REPEATED(children)
+                 EXPECT_MAP(named) EXPECT_PRESENCE(chosen)
+                     EXPECT_PRESENCE(ping))
 DEFINE_CHECK(::kinds2::Optional,
              NUMBERS(EXPECT_PRESENCE) EXPECT_PRESENCE(f_string)
                  EXPECT_PRESENCE(f_bytes) EXPECT_PRESENCE(f_closed)
@@ -176,8 +180,8 @@ DEFINE_CHECK(::kinds2::OneOf,
              NUMBERS(EXPECT_PRESENCE) EXPECT_PRESENCE(f_nozero)
                  EXPECT_PRESENCE(chosen) EXPECT_PRESENCE(f_open))
 // Laid out at run time.
-DEFINE_CHECK(::kinds2::Extendable, EXPECT_PRESENCE(low) EXPECT_PRESENCE(high)
-                                       EXPECT_REPEATED(leaves))
+DEFINE_CHECK(::kinds2::Extendable,
+             EXPECT_PRESENCE(low) EXPECT_PRESENCE(high) EXPECT_REPEATED(leaves))
 DEFINE_CHECK(::maps3::KeysToNumber, KEYS(EXPECT_MAP))
 DEFINE_CHECK(::maps3::KeysToDouble, KEYS(EXPECT_MAP))
 DEFINE_CHECK(::maps3::KeysToText, KEYS(EXPECT_MAP))
@@ -191,8 +195,8 @@ using Types = ::testing::Types<
     ::kinds3::Singular, ::kinds3::Optional, ::kinds3::Packed,
     ::kinds3::Unpacked, ::kinds3::RepeatedLen, ::kinds3::OneOf, ::kinds3::Tree,
     ::kinds2::Optional, ::kinds2::Defaults, ::kinds2::Packed, ::kinds2::OneOf,
-    ::kinds2::Extendable, ::maps3::KeysToNumber, ::maps3::KeysToDouble, ::maps3::KeysToText,
-    ::maps3::KeysToEnum, ::maps3::KeysToMessage>;
+    ::kinds2::Extendable, ::maps3::KeysToNumber, ::maps3::KeysToDouble,
+    ::maps3::KeysToText, ::maps3::KeysToEnum, ::maps3::KeysToMessage>;
 TYPED_TEST_SUITE(ViewOfTest, Types);
 
 TYPED_TEST(ViewOfTest, ReadsWhatStockReads) {
@@ -264,7 +268,8 @@ TEST(UnknownFieldsTest, AreGivenAsTheyArrived) {
   for (const std::string_view record : view.UnknownRecords()) {
     unknown += record;
   }
-  EXPECT_EQ(testing::HexOf(unknown), testing::HexOf("\xf8\x07\x05\xf8\x07\x06"));
+  EXPECT_EQ(testing::HexOf(unknown),
+            testing::HexOf("\xf8\x07\x05\xf8\x07\x06"));
 }
 
 }  // namespace

@@ -78,12 +78,11 @@ TEST(ViewTest, SaysWhatIsWrongAndWhere) {
   View<GenerateResponse> view;
   const std::string good = ResponseBytes(1, "id");
   ASSERT_TRUE(view.Parse(good).ok());
-  for (const ::grpc::Status& status :
-       {view.Parse(std::string_view("\x0a\x05"
-                                    "abc")),
-        view.Parse(ToBuffer("\x0a\x05"
-                            "abc",
-                            2))}) {
+  for (const ::grpc::Status& status : {view.Parse(std::string_view("\x0a\x05"
+                                                                   "abc")),
+                                       view.Parse(ToBuffer("\x0a\x05"
+                                                           "abc",
+                                                           2))}) {
     EXPECT_EQ(status.error_code(), ::grpc::StatusCode::INTERNAL);
     EXPECT_THAT(status.error_message(),
                 HasSubstr("candidates.v1.GenerateResponse: "));
@@ -196,7 +195,9 @@ TEST(ViewTest, AllocatesNothingFromTheSecondMessageOn) {
         }
       }
     });
-    if (i > 0) EXPECT_EQ(allocations, 0u);
+    if (i > 0) {
+      EXPECT_EQ(allocations, 0u);
+    }
   }
   EXPECT_GT(read_bytes, 3 * 200 * 20u);
 }

@@ -46,8 +46,8 @@ void PrintAlias(const ExtraHeader& header, const Descriptor* message,
     printer->Print("namespace $scope$ {\n", "scope", scope.substr(2));
   }
   printer->Print("using $alias$ = ::backwire::$template$<$class$>;\n", "alias",
-                 alias.substr(scope_end + 2), "template",
-                 header.class_template, "class", ClassOf(message));
+                 alias.substr(scope_end + 2), "template", header.class_template,
+                 "class", ClassOf(message));
   if (!scope.empty()) printer->Print("}\n");
 }
 

@@ -179,9 +179,8 @@ constexpr char kSmallFile[] =
     "syntax = \"proto3\"; message M { int32 number = 1; }";
 
 TEST_F(PluginTest, RefusesUnknownOptionsAndNamesTheKnownOnes) {
-  for (const char* options :
-       {"seam=tcp", "speed=fast", "seam", "builders=on", "builders",
-        "views=on", "views"}) {
+  for (const char* options : {"seam=tcp", "speed=fast", "seam", "builders=on",
+                              "builders", "views=on", "views"}) {
     const Outcome outcome = ProtocOn("m.proto", kSmallFile, options);
     EXPECT_NE(outcome.exit_code, 0) << options;
     EXPECT_NE(outcome.output.find(options), std::string::npos)
@@ -296,10 +295,10 @@ TEST_F(PluginTest, LaysOutAtRunTimeWhatCanBeExtended) {
 }
 
 TEST_F(PluginTest, WritesViewsOfLiteMessagesThatCannotBeExtended) {
-  const std::string header =
-      ViewsOf("syntax = \"proto2\"; option optimize_for = LITE_RUNTIME;"
-              "message M { optional int32 number = 1; }"
-              "message E { extensions 4 to max; }");
+  const std::string header = ViewsOf(
+      "syntax = \"proto2\"; option optimize_for = LITE_RUNTIME;"
+      "message M { optional int32 number = 1; }"
+      "message E { extensions 4 to max; }");
   EXPECT_NE(header.find("class ViewOf<::M> : public"), std::string::npos);
   EXPECT_NE(header.find("no view of E: it is lite and can be extended."),
             std::string::npos);

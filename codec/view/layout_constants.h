@@ -58,10 +58,10 @@ constexpr FieldLayout MakeMapField(uint32_t number, uint32_t offset,
 constexpr MapLayout MakeMap(FieldKind key, uint32_t key_offset, FieldKind value,
                             uint32_t value_offset, uint32_t entry_bytes,
                             const SubLayout* value_sub = nullptr) {
-  return {MakeField(1, key_offset, 0, key, FieldShape::kImplicit),
-          MakeField(2, value_offset, 0, value, FieldShape::kImplicit, 0,
-                    value_sub),
-          entry_bytes};
+  return {
+      MakeField(1, key_offset, 0, key, FieldShape::kImplicit),
+      MakeField(2, value_offset, 0, value, FieldShape::kImplicit, 0, value_sub),
+      entry_bytes};
 }
 
 }  // namespace backwire::view

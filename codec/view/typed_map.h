@@ -20,8 +20,8 @@ T ReadFromEntry(const FieldLayout& field, const char* entry) {
   } else if constexpr (std::is_same_v<T, std::string_view>) {
     return Load<StringRef>(entry, field.offset).view();
   } else {
-    return T(MessageRef(&SubMessage(field),
-                        Load<const char*>(entry, field.offset)));
+    return T(
+        MessageRef(&SubMessage(field), Load<const char*>(entry, field.offset)));
   }
 }
 

@@ -59,7 +59,8 @@ std::string LogName(const FieldDescriptor* field) {
 }
 
 std::string NameOrEmpty(const FieldDescriptor* field) {
-  return Quoted(compat::ChecksUtf8(field) ? std::string(field->full_name()) : "");
+  return Quoted(compat::ChecksUtf8(field) ? std::string(field->full_name())
+                                          : "");
 }
 
 std::string TagOf(const FieldDescriptor* field) {

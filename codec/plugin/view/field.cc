@@ -104,8 +104,7 @@ void PrintViewMembers(const FieldDescriptor* field, const std::string& layout,
   const Variables vars = VariablesOf(field, layout);
   printer->Print(vars, "\n// $about$\n");
   if (field->has_presence()) {
-    printer->Print(vars,
-                   "bool has_$name$() const { return Has($layout$); }\n");
+    printer->Print(vars, "bool has_$name$() const { return Has($layout$); }\n");
   }
   if (field->is_repeated()) {
     printer->Print(vars,

@@ -23,10 +23,10 @@ using view::FieldKind;
 using view::FieldLayout;
 
 constexpr const char* kKinds[view::kFieldKinds] = {
-    "kInt32",  "kInt64", "kUInt32",     "kUInt64",  "kSInt32",
-    "kSInt64", "kBool",  "kEnum",       "kClosedEnum", "kFixed32",
-    "kSFixed32", "kFloat", "kFixed64",  "kSFixed64", "kDouble",
-    "kText",   "kBytes", "kMessage",    "kGroup"};
+    "kInt32",    "kInt64", "kUInt32",  "kUInt64",     "kSInt32",
+    "kSInt64",   "kBool",  "kEnum",    "kClosedEnum", "kFixed32",
+    "kSFixed32", "kFloat", "kFixed64", "kSFixed64",   "kDouble",
+    "kText",     "kBytes", "kMessage", "kGroup"};
 constexpr const char* kShapes[] = {"kImplicit", "kOptional", "kOneof",
                                    "kRepeated", "kMap"};
 
@@ -44,12 +44,12 @@ std::string FlagsOf(const FieldLayout& field) {
 // "" if an absent field is zero or empty.
 std::string DefaultOf(const FieldLayout& field) {
   if (field.default_bits != 0) {
-    return absl::StrCat("view::DefaultBits(0x",
-                        absl::Hex(field.default_bits), "u)");
+    return absl::StrCat("view::DefaultBits(0x", absl::Hex(field.default_bits),
+                        "u)");
   }
   if (field.default_size == 0) return "";
-  const std::string text = absl::CEscape(
-      absl::string_view(field.default_data, field.default_size));
+  const std::string text =
+      absl::CEscape(absl::string_view(field.default_data, field.default_size));
   // Two question marks may begin a trigraph.
   return absl::StrCat("view::DefaultText(",
                       Quoted(absl::StrReplaceAll(text, {{"?", "\\?"}})), ")");
@@ -60,7 +60,8 @@ void PrintNumbers(const std::vector<Number>& numbers, Printer* printer) {
   constexpr size_t kInLine = 12;
   printer->Indent();
   for (size_t i = 0; i < numbers.size(); ++i) {
-    const bool ends_line = i % kInLine == kInLine - 1 || i + 1 == numbers.size();
+    const bool ends_line =
+        i % kInLine == kInLine - 1 || i + 1 == numbers.size();
     printer->Print("$number$,", "number", std::to_string(numbers[i]));
     printer->Print(ends_line ? "\n" : " ");
   }
@@ -116,8 +117,8 @@ std::string LayoutGenerator::SubOf(const FieldDescriptor* field) const {
                         ">::kSub");
   }
   if (kind != FieldKind::kClosedEnum) return "nullptr";
-  const auto found = std::find(closed_enums_.begin(), closed_enums_.end(),
-                               field->enum_type());
+  const auto found =
+      std::find(closed_enums_.begin(), closed_enums_.end(), field->enum_type());
   return absl::StrCat("&kEnumSub", found - closed_enums_.begin());
 }
 
@@ -127,7 +128,8 @@ void LayoutGenerator::PrintDeclaration(Printer* printer) const {
       "struct LayoutOf<$class$> {\n"
       "  static const view::MessageLayout* Get() { return &kMessage; }\n"
       "  static const view::MessageLayout kMessage;\n"
-      "  static constexpr view::SubLayout kSub = {&kMessage, nullptr, nullptr,\n"
+      "  static constexpr view::SubLayout kSub = {&kMessage, nullptr, "
+      "nullptr,\n"
       "                                           nullptr};\n",
       "class", ClassOf(message_));
   printer->Indent();
@@ -146,8 +148,9 @@ void LayoutGenerator::PrintDeclaration(Printer* printer) const {
     PrintNumbers(dense_, printer);
     printer->Print("};\n");
   }
-  printer->Print("alignas(8) static constexpr char kEmptyRecord[$bytes$] = {};\n",
-                 "bytes", std::to_string(record_bytes_));
+  printer->Print(
+      "alignas(8) static constexpr char kEmptyRecord[$bytes$] = {};\n", "bytes",
+      std::to_string(record_bytes_));
   printer->Outdent();
   printer->Print("};\n\n");
 }
@@ -157,9 +160,9 @@ void LayoutGenerator::PrintEnums(Printer* printer) const {
     std::vector<int32_t> numbers = dynamic::NumbersOf(closed_enums_[i]);
     const view::EnumLayout layout = view::PlanEnum(&numbers);
     const std::string index = std::to_string(i);
-    printer->Print("// $name$\nstatic constexpr int32_t kNumbers$index$[] = {\n",
-                   "name", std::string(closed_enums_[i]->full_name()), "index",
-                   index);
+    printer->Print(
+        "// $name$\nstatic constexpr int32_t kNumbers$index$[] = {\n", "name",
+        std::string(closed_enums_[i]->full_name()), "index", index);
     PrintNumbers(numbers, printer);
     printer->Print(
         "};\n"
@@ -176,8 +179,9 @@ void LayoutGenerator::PrintEnums(Printer* printer) const {
 void LayoutGenerator::PrintMaps(Printer* printer) const {
   if (maps_.empty()) return;
   const std::string name = ClassOf(message_);
-  printer->Print("inline constexpr view::MapLayout LayoutOf<$class$>::kMaps[] = {\n",
-                 "class", name);
+  printer->Print(
+      "inline constexpr view::MapLayout LayoutOf<$class$>::kMaps[] = {\n",
+      "class", name);
   for (const FieldDescriptor* field : maps_) {
     const view::MapLayout map = PlanMap(field);
     printer->Print(
@@ -215,8 +219,7 @@ void LayoutGenerator::PrintField(size_t index, Printer* printer) const {
         "    view::MakeMapField($places$, $key$,\n"
         "                       $value$, &kMapSubs[$map$]),\n",
         "places", places, "key", KindName(map.key.kind), "value",
-        KindName(map.value.kind), "map",
-        std::to_string(at - maps_.begin()));
+        KindName(map.value.kind), "map", std::to_string(at - maps_.begin()));
     return;
   }
   std::string rest = absl::StrCat(", ", FlagsOf(layout), ", ", SubOf(field),

@@ -125,10 +125,9 @@ class ViewService final : public Echo::Service {
                [](CallbackServerContext*, const RequestView* request) {
                  return new SpreadReactor(*request);
                }));
-    MarkMethodCallback(3, new CallbackBidiHandler<RequestView, EchoResponse>(
-                              [](CallbackServerContext*) {
-                                return new ChatReactor;
-                              }));
+    MarkMethodCallback(
+        3, new CallbackBidiHandler<RequestView, EchoResponse>(
+               [](CallbackServerContext*) { return new ChatReactor; }));
   }
 };
 

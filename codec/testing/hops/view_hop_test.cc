@@ -74,19 +74,19 @@ TEST_P(ViewHopTest, CallerReadsResponsesAsViews) {
   const Outcome expected = ByMessages(server->Connect());
   const ViewCounts before = CountViews();
   const HopCounts responses("backwire.hops.EchoResponse");
-  const Outcome outcome = CallEchoForViews(Api::kCallback, shape(),
-                                           server->Connect(), requests_);
+  const Outcome outcome =
+      CallEchoForViews(Api::kCallback, shape(), server->Connect(), requests_);
   EXPECT_TRUE(outcome.status.ok()) << outcome.status.error_message();
   EXPECT_EQ(Texts(outcome), Texts(expected));
-  EXPECT_EQ(CountViews().messages - before.messages,
-            expected.responses.size());
+  EXPECT_EQ(CountViews().messages - before.messages, expected.responses.size());
   EXPECT_EQ(responses.Decoded(), 0u);
 }
 
 // A text of 5 bytes, of which 3 are there; and one that is no UTF-8.
-constexpr const char* kMalformed[] = {"\x0a\x05"
-                                      "abc",
-                                      "\x0a\x02\xff\xff"};
+constexpr const char* kMalformed[] = {
+    "\x0a\x05"
+    "abc",
+    "\x0a\x02\xff\xff"};
 
 TEST_P(ViewHopTest, MalformedRequestsEndAsWithMessages) {
   const auto server = StartViewEchoServer();
@@ -107,25 +107,24 @@ TEST_P(ViewHopTest, MalformedResponsesEndAsWithMessages) {
   for (const char* bytes : kMalformed) {
     const RawServer server(static_cast<int>(requests_.size()), {bytes});
     const Outcome expected = ByMessages(server.Connect());
-    const Outcome outcome = CallEchoForViews(Api::kCallback, shape(),
-                                             server.Connect(), requests_);
+    const Outcome outcome =
+        CallEchoForViews(Api::kCallback, shape(), server.Connect(), requests_);
     EXPECT_EQ(outcome.status.error_code(), expected.status.error_code());
     EXPECT_TRUE(outcome.responses.empty());
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    AllShapes, ViewHopTest, ::testing::ValuesIn(kShapes),
-    [](const ::testing::TestParamInfo<Shape>& info) {
-      return ToString(info.param);
-    });
+INSTANTIATE_TEST_SUITE_P(AllShapes, ViewHopTest, ::testing::ValuesIn(kShapes),
+                         [](const ::testing::TestParamInfo<Shape>& info) {
+                           return ToString(info.param);
+                         });
 
 TEST(BlockingViewCallTest, ReadsTheResponseAsAView) {
   const auto server = StartEchoServer(Api::kSync);
   const uint64_t before = CountViews().messages;
   const std::vector<EchoRequest> requests = RequestsOf(Shape::kUnary);
-  const Outcome outcome = CallEchoForViews(Api::kSync, Shape::kUnary,
-                                           server->Connect(), requests);
+  const Outcome outcome =
+      CallEchoForViews(Api::kSync, Shape::kUnary, server->Connect(), requests);
   ASSERT_TRUE(outcome.status.ok());
   EXPECT_EQ(outcome.responses[0].ShortDebugString(),
             Answer(requests[0]).ShortDebugString());
