@@ -41,6 +41,16 @@ TEST(FlagsTest, NothingGivesTheDefaultPlan) {
   EXPECT_FALSE(plan.output.progress.has_value());
 }
 
+TEST(FlagsTest, TakesTheFormsOfAResponse) {
+  for (const auto& [name, form] :
+       {std::pair("heap", Receive::kHeap), std::pair("arena", Receive::kArena),
+        std::pair("view", Receive::kView), std::pair("raw", Receive::kRaw)}) {
+    EXPECT_EQ(ParsedLoad({"--target=a:1", std::string("--receive=") + name})
+                  .request.receive,
+              form);
+  }
+}
+
 TEST(FlagsTest, FillsThePlan) {
   const LoadPlan plan =
       ParsedLoad({"--target=a:1",    "--target",          "b:2,c:3",

@@ -5,9 +5,10 @@ namespace backwire::grpc_glue {
 using ::grpc::Status;
 using ::grpc::StatusCode;
 
-Status ReceivedView::Outcome(bool accepted) const {
-  return accepted ? Status::OK
-                  : Status(StatusCode::INTERNAL, parsed_.ErrorText());
+const Status& ReceivedView::Outcome(bool accepted) {
+  status_ =
+      accepted ? Status::OK : Status(StatusCode::INTERNAL, parsed_.ErrorText());
+  return status_;
 }
 
 Status ReceivedView::Parse(std::string_view bytes) {
@@ -18,8 +19,8 @@ Status ReceivedView::Parse(::grpc::ByteBuffer&& buffer) {
   parsed_.Clear();
   if (slices_ == nullptr) slices_ = std::make_unique<HeldSlices>();
   const size_t size_bytes = buffer.Length();
-  Status status = slices_->Take(&buffer);
-  if (!status.ok()) return status;
+  status_ = slices_->Take(&buffer);
+  if (!status_.ok()) return status_;
   const bool accepted = parsed_.Parse(slices_.get());
   CountView(size_bytes, accepted);
   return Outcome(accepted);

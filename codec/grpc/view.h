@@ -30,6 +30,7 @@ class ReceivedView {
     // First what holds on to the slices of this.
     parsed_ = std::move(other.parsed_);
     slices_ = std::move(other.slices_);
+    status_ = std::move(other.status_);
     return *this;
   }
 
@@ -45,6 +46,10 @@ class ReceivedView {
   // without a copy. Codes are those of gRPC's own deserialisation.
   [[nodiscard]] ::grpc::Status Parse(::grpc::ByteBuffer&& buffer);
 
+  // How the last Parse() ended: gRPC's callback and completion-queue APIs end a
+  // unary call well whose response could not be parsed.
+  const ::grpc::Status& status() const { return status_; }
+
   // Empties the message and lets go of the received bytes; keeps the memory.
   void Clear() { parsed_.Clear(); }
 
@@ -55,11 +60,12 @@ class ReceivedView {
   size_t arena_bytes() const { return parsed_.arena_bytes(); }
 
  private:
-  ::grpc::Status Outcome(bool accepted) const;
+  const ::grpc::Status& Outcome(bool accepted);
 
   // Made for the first buffer. In front of what lets go of the slices when it
   // is destroyed.
   std::unique_ptr<HeldSlices> slices_;
+  ::grpc::Status status_;
 
  protected:
   view::ParsedMessage parsed_;

@@ -89,14 +89,18 @@ TEST(ViewTest, SaysWhatIsWrongAndWhere) {
     EXPECT_THAT(status.error_message(), HasSubstr("at byte "));
     EXPECT_THAT(status.error_message(), HasSubstr(", field 1"));
   }
+  EXPECT_FALSE(view.status().ok());
   EXPECT_EQ(view.message().candidates_size(), 0);
   EXPECT_EQ(view.pinned_bytes(), 0u);
+  ASSERT_TRUE(view.Parse(good).ok());
+  EXPECT_TRUE(view.status().ok());
 }
 
 TEST(ViewTest, RefusesABufferThatIsNone) {
   View<GenerateResponse> view;
   EXPECT_EQ(view.Parse(ByteBuffer()).error_code(),
             ::grpc::StatusCode::INTERNAL);
+  EXPECT_EQ(view.status().error_code(), ::grpc::StatusCode::INTERNAL);
   EXPECT_EQ((::grpc::SerializationTraits<View<GenerateResponse>>::Deserialize(
                  nullptr, &view))
                 .error_code(),
