@@ -42,12 +42,12 @@ TEST(FlagsTest, NothingGivesTheDefaultPlan) {
 }
 
 TEST(FlagsTest, TakesTheFormsOfAResponse) {
-  for (const auto& [name, form] :
-       {std::pair("heap", Receive::kHeap), std::pair("arena", Receive::kArena),
-        std::pair("view", Receive::kView), std::pair("raw", Receive::kRaw)}) {
-    EXPECT_EQ(ParsedLoad({"--target=a:1", std::string("--receive=") + name})
-                  .request.receive,
-              form);
+  for (const auto& [flag, form] :
+       {std::pair("--receive=heap", Receive::kHeap),
+        std::pair("--receive=arena", Receive::kArena),
+        std::pair("--receive=view", Receive::kView),
+        std::pair("--receive=raw", Receive::kRaw)}) {
+    EXPECT_EQ(ParsedLoad({"--target=a:1", flag}).request.receive, form);
   }
 }
 
