@@ -1,15 +1,17 @@
 // The layouts that the plugin has written as constants are those that are made
 // from descriptors at run time. So what the differential tests show of the
 // engine and the latter holds for generated views.
-#include <cstring>
+
+// The views of test schemas: which ones, the build says. In front of headers
+// whose macros stock's code for the nasty ones does not compile with.
+#include "test_views.h"
+
 #include <string>
 #include <vector>
 
 #include "backwire/dynamic/layouts.h"
 #include "google/protobuf/descriptor.h"
 #include "gtest/gtest.h"
-// Of the test schemas: which ones, the build says.
-#include "test_views.h"
 
 namespace backwire {
 namespace {
