@@ -135,13 +135,27 @@ TEST(BlockingViewCallTest, ReadsTheResponseAsAView) {
   EXPECT_EQ(CountViews().messages - before, 1u);
 }
 
-TEST(ViewStatusTest, SaysWhereAResponseIsMalformed) {
+TEST(BlockingViewCallTest, EndsAsWithAMessageIfTheResponseIsMalformed) {
   const RawServer server(1, {kMalformed[0]});
-  const Outcome outcome = CallEchoForViews(
-      Api::kSync, Shape::kUnary, server.Connect(), RequestsOf(Shape::kUnary));
+  const std::vector<EchoRequest> requests = RequestsOf(Shape::kUnary);
+  const auto stub = Echo::NewStub(server.Connect());
+  ::grpc::ClientContext context;
+  SetDeadline(&context);
+  const Outcome expected =
+      CallEcho(Api::kSync, Shape::kUnary, *stub, &context, requests);
+  const Outcome outcome =
+      CallEchoForViews(Api::kSync, Shape::kUnary, server.Connect(), requests);
+  EXPECT_FALSE(expected.status.ok());
+  EXPECT_EQ(outcome.status.error_code(), expected.status.error_code());
+}
+
+TEST(ViewStatusTest, SaysWhereARequestIsMalformed) {
+  const auto server = StartViewEchoServer();
+  const RawOutcome outcome = CallRaw(
+      server->Connect(), MethodPath(Shape::kUnary), {ToBuffer(kMalformed[0])});
   EXPECT_EQ(outcome.status.error_code(), ::grpc::StatusCode::INTERNAL);
   EXPECT_THAT(outcome.status.error_message(),
-              HasSubstr("backwire.hops.EchoResponse: "));
+              HasSubstr("backwire.hops.EchoRequest: "));
   EXPECT_THAT(outcome.status.error_message(), HasSubstr("field 1"));
 }
 
