@@ -1,6 +1,6 @@
 # backwire_generate(TARGET <name> PROTOS <file>... [IMPORT_DIRS <dir>...]
 #                   [DEPENDS <target>...] [OPTIONS <plugin option>...]
-#                   [BUILDERS] [NO_GRPC] [NO_BACKWIRE])
+#                   [BUILDERS] [VIEWS] [NO_GRPC] [NO_BACKWIRE])
 #
 # Makes the library <name> from .proto files: stock's .pb.cc and .grpc.pb.cc,
 # and backwire's codecs beside them, all in one protoc call, so that backwire
@@ -14,6 +14,7 @@
 #                backwire_generate made bring their IMPORT_DIRS with them
 #   OPTIONS      passed to the plugin: seam=grpc (default) or seam=none
 #   BUILDERS     write a .backwire_builder.h for each file too: docs/builders.md
+#   VIEWS        write a .backwire_view.h for each file too: docs/views.md
 #   NO_GRPC      the files have no services, or their stubs are not wanted
 #   NO_BACKWIRE  stock only
 #
@@ -27,7 +28,7 @@ cmake_policy(VERSION 3.25)
 
 function(backwire_generate)
   set(lists PROTOS IMPORT_DIRS DEPENDS OPTIONS)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "BUILDERS;NO_GRPC;NO_BACKWIRE" "TARGET" "${lists}")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "BUILDERS;VIEWS;NO_GRPC;NO_BACKWIRE" "TARGET" "${lists}")
   _backwire_check_arguments()
   if(NOT arg_IMPORT_DIRS)
     set(arg_IMPORT_DIRS "${CMAKE_CURRENT_SOURCE_DIR}")
@@ -36,11 +37,15 @@ function(backwire_generate)
   if(arg_BUILDERS)
     list(APPEND arg_OPTIONS "builders=true")
   endif()
+  if(arg_VIEWS)
+    list(APPEND arg_OPTIONS "views=true")
+  endif()
   set(out_dir "${CMAKE_CURRENT_BINARY_DIR}/${arg_TARGET}.gen")
   _backwire_protoc(sources "${out_dir}" "${arg_PROTOS}" "${import_dirs}"
                    "${arg_OPTIONS}" "${arg_NO_GRPC}" "${arg_NO_BACKWIRE}")
   add_library(${arg_TARGET} ${sources})
-  set_target_properties(${arg_TARGET} PROPERTIES BACKWIRE_IMPORT_DIRS "${import_dirs}")
+  set_target_properties(${arg_TARGET} PROPERTIES
+    BACKWIRE_IMPORT_DIRS "${import_dirs}" BACKWIRE_PROTOS "${arg_PROTOS}")
   target_include_directories(${arg_TARGET} PUBLIC "$<BUILD_INTERFACE:${out_dir}>")
   target_link_libraries(${arg_TARGET} PUBLIC ${arg_DEPENDS} protobuf::libprotobuf)
   if(NOT arg_NO_GRPC)
@@ -75,8 +80,8 @@ function(_backwire_check_arguments)
   if(NOT arg_TARGET OR NOT arg_PROTOS)
     message(FATAL_ERROR "${where}: TARGET and PROTOS are required")
   endif()
-  if(arg_NO_BACKWIRE AND (arg_OPTIONS OR arg_BUILDERS))
-    message(FATAL_ERROR "${where}: OPTIONS and BUILDERS are the plugin's, which NO_BACKWIRE does not run")
+  if(arg_NO_BACKWIRE AND (arg_OPTIONS OR arg_BUILDERS OR arg_VIEWS))
+    message(FATAL_ERROR "${where}: OPTIONS, BUILDERS and VIEWS are the plugin's, which NO_BACKWIRE does not run")
   endif()
   foreach(target IN LISTS arg_DEPENDS)
     if(NOT TARGET "${target}")
@@ -137,6 +142,9 @@ function(_backwire_protoc out_sources out_dir protos import_dirs options no_grpc
       list(APPEND outputs "${stem}.backwire.cc")
       if("builders=true" IN_LIST option_list)
         list(APPEND outputs "${stem}.backwire_builder.h")
+      endif()
+      if("views=true" IN_LIST option_list)
+        list(APPEND outputs "${stem}.backwire_view.h")
       endif()
       list(APPEND depends backwire::protoc-gen-backwire)
     endif()

@@ -73,10 +73,11 @@ void AddRequestFlags(OptionAdder add, RequestPlan* plan, RawFlags* raw) {
   add.Choice<Receive>("--receive", &plan->receive,
                       {{"heap", Receive::kHeap},
                        {"arena", Receive::kArena},
+                       {"view", Receive::kView},
                        {"raw", Receive::kRaw}},
-                      "Receive into a message on the heap or on an arena, or "
-                      "keep the bytes undecoded, which costs the client least "
-                      "(default heap)");
+                      "Receive into a message on the heap or on an arena, into "
+                      "a view, or keep the bytes undecoded, which costs the "
+                      "client least (default heap)");
 }
 
 void AddPaceFlags(OptionAdder add, PacePlan* plan, RawFlags* raw) {

@@ -41,6 +41,16 @@ TEST(FlagsTest, NothingGivesTheDefaultPlan) {
   EXPECT_FALSE(plan.output.progress.has_value());
 }
 
+TEST(FlagsTest, TakesTheFormsOfAResponse) {
+  for (const auto& [flag, form] :
+       {std::pair("--receive=heap", Receive::kHeap),
+        std::pair("--receive=arena", Receive::kArena),
+        std::pair("--receive=view", Receive::kView),
+        std::pair("--receive=raw", Receive::kRaw)}) {
+    EXPECT_EQ(ParsedLoad({"--target=a:1", flag}).request.receive, form);
+  }
+}
+
 TEST(FlagsTest, FillsThePlan) {
   const LoadPlan plan =
       ParsedLoad({"--target=a:1",    "--target",          "b:2,c:3",

@@ -39,6 +39,7 @@ enum class Rpc { kGenerate, kStream };
 enum class Receive {
   kHeap,   // a message on the heap, as a plain caller does
   kArena,  // a message on an arena of its own
+  kView,   // a view into the bytes, whose memory serves later calls
   kRaw,    // the bytes alone: not decoded, the cheapest for the client
 };
 

@@ -21,6 +21,8 @@ const char* ReceiveName(Receive receive) {
       return "heap";
     case Receive::kArena:
       return "arena";
+    case Receive::kView:
+      return "view";
     case Receive::kRaw:
       break;
   }

@@ -70,7 +70,8 @@ TEST_F(GrpcCallerTest, VerifiesGoodResponsesInEveryForm) {
   plan_.verify.enabled = true;
   plan_.request.users = 3;
   for (Rpc rpc : {Rpc::kGenerate, Rpc::kStream}) {
-    for (Receive receive : {Receive::kHeap, Receive::kArena, Receive::kRaw}) {
+    for (Receive receive :
+         {Receive::kHeap, Receive::kArena, Receive::kView, Receive::kRaw}) {
       plan_.request.rpc = rpc;
       plan_.request.receive = receive;
       const Measurement measured = Measure();
@@ -84,7 +85,8 @@ TEST_F(GrpcCallerTest, FindsAWrongResponseInEveryForm) {
   plan_.verify.enabled = true;
   server_.CorruptResponses();
   for (Rpc rpc : {Rpc::kGenerate, Rpc::kStream}) {
-    for (Receive receive : {Receive::kHeap, Receive::kArena, Receive::kRaw}) {
+    for (Receive receive :
+         {Receive::kHeap, Receive::kArena, Receive::kView, Receive::kRaw}) {
       plan_.request.rpc = rpc;
       plan_.request.receive = receive;
       const Measurement measured = Measure();

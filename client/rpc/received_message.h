@@ -1,6 +1,6 @@
 // A response as the client receives it: decoded by the process's codec into a
-// message on the heap or on an arena, or kept as bytes; with its size and what
-// decoding took, which the generated stubs do not tell.
+// message on the heap or on an arena, parsed into a view, or kept as bytes;
+// with its size and what decoding took, which the generated stubs do not tell.
 #ifndef BACKWIRE_CLIENT_RPC_RECEIVED_MESSAGE_H_
 #define BACKWIRE_CLIENT_RPC_RECEIVED_MESSAGE_H_
 
@@ -12,7 +12,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "candidates/v1/candidates.pb.h"
+#include "backwire/grpc/view.h"
+#include "candidates/v1/candidates.backwire_view.h"
 #include "client/plan/load_plan.h"
 
 namespace backwire::client {
@@ -21,12 +22,16 @@ namespace backwire::client {
 class ReceivedMessage {
  public:
   explicit ReceivedMessage(Receive mode) : mode_(mode) {}
+  ~ReceivedMessage();
+  ReceivedMessage(const ReceivedMessage&) = delete;
+  ReceivedMessage& operator=(const ReceivedMessage&) = delete;
 
   // Takes `buffer`'s contents, replaces the message, and adds to the totals.
   grpc::Status Take(grpc::ByteBuffer* buffer);
 
-  // The message; for raw bytes it is decoded now, by protobuf itself. nullptr:
-  // the bytes are none. Valid until the next Take().
+  // The message; for raw bytes it is decoded now, by protobuf itself, and for a
+  // view copied out of it. nullptr: the bytes are none. Valid until the next
+  // Take().
   const candidates::v1::GenerateResponse* Message();
 
   int64_t bytes() const { return bytes_; }
@@ -35,12 +40,14 @@ class ReceivedMessage {
 
  private:
   candidates::v1::GenerateResponse* NewMessage();
+  grpc::Status Decode(grpc::ByteBuffer* buffer);
 
   const Receive mode_;
   std::unique_ptr<google::protobuf::Arena> arena_;
   std::unique_ptr<candidates::v1::GenerateResponse> owned_;
   candidates::v1::GenerateResponse* message_ = nullptr;
   grpc::ByteBuffer raw_;
+  std::unique_ptr<View<candidates::v1::GenerateResponse>> view_;
   int64_t bytes_ = 0;  // of all messages received
   int64_t messages_ = 0;
   int64_t decode_ns_ = 0;

@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
-#include <string_view>
 
 #include "backwire/benchmarks/candidates_shapes.h"
+#include "backwire/benchmarks/text_reader.h"
 #include "backwire/dynamic/layouts.h"
 #include "backwire/view/parsed_message.h"
 #include "benchmark/benchmark.h"
@@ -25,18 +25,6 @@ using ::google::protobuf::Reflection;
 using view::EntryRef;
 using view::FieldLayout;
 using view::MessageRef;
-
-// Stands for a caller that looks at every byte.
-class Reader {
- public:
-  void Read(std::string_view text) {
-    for (const char c : text) sum_ += static_cast<uint8_t>(c);
-  }
-  ~Reader() { benchmark::DoNotOptimize(sum_); }
-
- private:
-  uint64_t sum_ = 0;
-};
 
 struct Handles {
   const FieldLayout& candidates;
@@ -60,7 +48,7 @@ const Handles& ResponseHandles() {
 
 void ReadView(const MessageRef& response) {
   const Handles& handles = ResponseHandles();
-  Reader reader;
+  TextReader reader;
   for (const MessageRef candidate : response.GetMessages(handles.candidates)) {
     reader.Read(candidate.GetString(handles.id));
     for (const EntryRef entry : candidate.GetMap(handles.metadata)) {
@@ -71,7 +59,7 @@ void ReadView(const MessageRef& response) {
 }
 
 void ReadStock(const GenerateResponse& response) {
-  Reader reader;
+  TextReader reader;
   for (const Candidate& candidate : response.candidates()) {
     reader.Read(candidate.id());
     for (const auto& [key, value] : candidate.metadata()) {
@@ -91,7 +79,7 @@ void ReadDynamic(const Message& response) {
       Candidate::kMetadataFieldNumber);
   const auto* const key = metadata->message_type()->map_key();
   const auto* const value = metadata->message_type()->map_value();
-  Reader reader;
+  TextReader reader;
   std::string scratch;
   for (int i = 0; i < reflection.FieldSize(response, candidates); ++i) {
     const Message& candidate =

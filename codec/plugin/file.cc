@@ -10,6 +10,7 @@
 #include "backwire/plugin/printing.h"
 #include "backwire/plugin/support.h"
 #include "backwire/plugin/version.h"
+#include "backwire/plugin/view/file.h"
 #include "google/protobuf/descriptor.pb.h"
 
 namespace backwire::plugin {
@@ -34,6 +35,7 @@ void FileGenerator::Generate(
     ::google::protobuf::compiler::GeneratorContext* context) const {
   const std::string stem = StemOf(file_);
   if (options_.builders) GenerateBuilders(file_, context);
+  if (options_.views) GenerateViews(file_, context);
   PrintInto(OutputStream(context->Open(stem + ".backwire.cc")),
             [this](Printer* printer) { PrintSource(printer); });
   if (messages_.empty()) return;

@@ -14,6 +14,7 @@ namespace backwire::plugin {
 struct FileOptions {
   bool grpc_seam = true;
   bool builders = false;
+  bool views = false;
 };
 
 class FileGenerator {

@@ -24,9 +24,13 @@ bool ParseOptions(const std::string& parameter, FileOptions* options,
       options->builders = value == "true";
       continue;
     }
+    if (key == "views" && (value == "true" || value == "false")) {
+      options->views = value == "true";
+      continue;
+    }
     *error = "unknown option \"" + key + "=" + value +
              "\"; the options are seam=grpc and seam=none, builders=true and "
-             "builders=false";
+             "builders=false, views=true and views=false";
     return false;
   }
   return true;

@@ -20,6 +20,7 @@ class Generator : public ::google::protobuf::compiler::CodeGenerator {
   //              SerializationTraits
   //   seam=none  only the codecs; the .pb.h does not mention gRPC
   //   builders=true  a .backwire_builder.h too (default: builders=false)
+  //   views=true     a .backwire_view.h too (default: views=false)
   bool Generate(const ::google::protobuf::FileDescriptor* file,
                 const std::string& parameter,
                 ::google::protobuf::compiler::GeneratorContext* context,

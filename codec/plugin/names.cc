@@ -26,6 +26,11 @@ std::string ClassOf(const ::google::protobuf::EnumDescriptor* enumeration) {
   return FromGlobalScope(std::string(cpp::QualifiedClassName(enumeration)));
 }
 
+std::string CaseConstantOf(const ::google::protobuf::FieldDescriptor* field) {
+  return FromGlobalScope(
+      std::string(cpp::QualifiedOneofCaseConstantName(field)));
+}
+
 std::string AccessorOf(const ::google::protobuf::FieldDescriptor* field) {
   return std::string(cpp::FieldName(field));
 }
@@ -34,8 +39,9 @@ std::string StemOf(const ::google::protobuf::FileDescriptor* file) {
   return std::string(cpp::StripProto(std::string(file->name())));
 }
 
-std::string BuilderHeaderOf(const ::google::protobuf::FileDescriptor* file) {
-  return absl::StrCat(StemOf(file), ".backwire_builder.h");
+std::string ExtraHeaderOf(const ::google::protobuf::FileDescriptor* file,
+                          const char* what) {
+  return absl::StrCat(StemOf(file), ".backwire_", what, ".h");
 }
 
 std::string IdentifierOf(const ::google::protobuf::FileDescriptor* file) {

@@ -12,14 +12,19 @@ namespace backwire::plugin {
 std::string ClassOf(const ::google::protobuf::Descriptor* message);
 std::string ClassOf(const ::google::protobuf::EnumDescriptor* enumeration);
 
+// "::candidates::v1::Candidate::kData": the number of a oneof's member.
+std::string CaseConstantOf(const ::google::protobuf::FieldDescriptor* field);
+
 // The stem of the field's accessors: "class_" for a field named "class".
 std::string AccessorOf(const ::google::protobuf::FieldDescriptor* field);
 
 // The path without ".proto".
 std::string StemOf(const ::google::protobuf::FileDescriptor* file);
 
-// The path of the header with the file's builders.
-std::string BuilderHeaderOf(const ::google::protobuf::FileDescriptor* file);
+// The path of the header with the file's builders or views: `what` is
+// "builder" or "view".
+std::string ExtraHeaderOf(const ::google::protobuf::FileDescriptor* file,
+                          const char* what);
 
 // The path as one C++ identifier; different paths give different ones.
 std::string IdentifierOf(const ::google::protobuf::FileDescriptor* file);

@@ -101,6 +101,13 @@ class PluginTest : public ::testing::Test {
     return Read(folder_ / "out/b.backwire_builder.h");
   }
 
+  // The views of a file of that text.
+  std::string ViewsOf(const std::string& text) {
+    const Outcome outcome = ProtocOn("v.proto", text, "views=true");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+    return Read(folder_ / "out/v.backwire_view.h");
+  }
+
   fs::path folder_;
 };
 
@@ -139,13 +146,15 @@ TEST_P(GoldenTest, WritesWhatIsExpected) {
   const std::string stem = GetParam();
   const fs::path golden = BACKWIRE_GOLDEN_DIR;
   const Outcome outcome =
-      Protoc(golden, stem + ".proto", "out", "builders=true");
+      Protoc(golden, stem + ".proto", "out", "builders=true,views=true");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.output;
   const fs::path out = folder_ / "out";
   ExpectGolden(golden / (stem + ".backwire.cc"),
                Read(out / (stem + ".backwire.cc")));
   ExpectGolden(golden / (stem + ".backwire_builder.h"),
                Read(out / (stem + ".backwire_builder.h")));
+  ExpectGolden(golden / (stem + ".backwire_view.h"),
+               Read(out / (stem + ".backwire_view.h")));
   ExpectGolden(golden / (stem + ".pb.h.inserted"),
                InsertedInto(out / (stem + ".pb.h")));
   ExpectGolden(golden / (stem + ".pb.cc.inserted"),
@@ -170,8 +179,8 @@ constexpr char kSmallFile[] =
     "syntax = \"proto3\"; message M { int32 number = 1; }";
 
 TEST_F(PluginTest, RefusesUnknownOptionsAndNamesTheKnownOnes) {
-  for (const char* options :
-       {"seam=tcp", "speed=fast", "seam", "builders=on", "builders"}) {
+  for (const char* options : {"seam=tcp", "speed=fast", "seam", "builders=on",
+                              "builders", "views=on", "views"}) {
     const Outcome outcome = ProtocOn("m.proto", kSmallFile, options);
     EXPECT_NE(outcome.exit_code, 0) << options;
     EXPECT_NE(outcome.output.find(options), std::string::npos)
@@ -239,6 +248,60 @@ TEST_F(PluginTest, WritesBuildersForLiteMessagesButNotForMessageSets) {
   EXPECT_EQ(set.find("class Builder<::S>"), std::string::npos);
   EXPECT_EQ(set.find("open_set"), std::string::npos);
   EXPECT_NE(set.find("set_set(const ::S& value)"), std::string::npos);
+}
+
+TEST_F(PluginTest, WritesViewsOnlyWhereItIsTold) {
+  const fs::path header = folder_ / "out/m.backwire_view.h";
+  for (const char* options : {"", "views=false", "builders=true"}) {
+    ASSERT_EQ(ProtocOn("m.proto", kSmallFile, options).exit_code, 0);
+    EXPECT_FALSE(fs::exists(header)) << options;
+  }
+  ASSERT_EQ(ProtocOn("m.proto", kSmallFile, "views=true").exit_code, 0);
+  EXPECT_NE(Read(header).find("using MView = ::backwire::ViewOf<::M>;"),
+            std::string::npos);
+}
+
+TEST_F(PluginTest, LeavesTheSchemasOwnNamesToItInViewsToo) {
+  const std::string header =
+      ViewsOf("syntax = \"proto3\"; package p; message M {} message MView {}");
+  EXPECT_NE(header.find("// ::p::MView is a name"), std::string::npos);
+  EXPECT_EQ(header.find("using MView ="), std::string::npos);
+  EXPECT_NE(header.find("using MViewView ="), std::string::npos);
+}
+
+TEST_F(PluginTest, WritesNoViewOfWhatHoldsAMessageSet) {
+  const std::string header = ViewsOf(
+      "syntax = \"proto2\"; message S { option message_set_wire_format = true;"
+      "extensions 4 to max; } message M { optional S set = 1; } message F {}");
+  EXPECT_NE(header.find("no view of S: it is a MessageSet."),
+            std::string::npos);
+  EXPECT_NE(header.find("no view of M: it can hold S, and it is a MessageSet."),
+            std::string::npos);
+  EXPECT_EQ(header.find("ViewOf<::M>"), std::string::npos);
+  EXPECT_NE(header.find("class ViewOf<::F> : public"), std::string::npos);
+}
+
+TEST_F(PluginTest, LaysOutAtRunTimeWhatCanBeExtended) {
+  const std::string header = ViewsOf(
+      "syntax = \"proto2\"; message E { extensions 4 to max; "
+      "optional int32 number = 2; } message M { optional E e = 1; }");
+  EXPECT_EQ(header.find("struct LayoutOf<::E>"), std::string::npos);
+  EXPECT_NE(header.find("GetNumber<std::int32_t>(Field(2))"),
+            std::string::npos);
+  EXPECT_NE(header.find("struct LayoutOf<::M>"), std::string::npos);
+  // Any extension may have a map, and a required field.
+  EXPECT_NE(header.find("view::kReachesRequired | view::kReachesMap"),
+            std::string::npos);
+}
+
+TEST_F(PluginTest, WritesViewsOfLiteMessagesThatCannotBeExtended) {
+  const std::string header = ViewsOf(
+      "syntax = \"proto2\"; option optimize_for = LITE_RUNTIME;"
+      "message M { optional int32 number = 1; }"
+      "message E { extensions 4 to max; }");
+  EXPECT_NE(header.find("class ViewOf<::M> : public"), std::string::npos);
+  EXPECT_NE(header.find("no view of E: it is lite and can be extended."),
+            std::string::npos);
 }
 
 TEST_F(PluginTest, LeavesFilesWhoseNamesAreTakenToStock) {

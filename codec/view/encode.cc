@@ -173,11 +173,6 @@ uint8_t* EncodeMap(const FieldLayout& field, const ArrayRef& map,
   return cursor;
 }
 
-bool HasAnyBit(const char* data, uint32_t size_bytes) {
-  static constexpr char kZero[8] = {};
-  return std::memcmp(data, kZero, size_bytes) != 0;
-}
-
 uint8_t* EncodeField(const FieldLayout& field, const char* record,
                      uint8_t* cursor, BackwardWriter& writer) {
   const char* value = record + field.offset;
@@ -193,19 +188,6 @@ uint8_t* EncodeField(const FieldLayout& field, const char* record,
 }
 
 }  // namespace
-
-bool IsPresent(const FieldLayout& field, const char* record) {
-  if (field.shape == FieldShape::kOptional) {
-    return HasBit(record, field.presence);
-  }
-  if (field.shape == FieldShape::kOneof) {
-    return Load<uint32_t>(record, field.presence) == field.number;
-  }
-  if (IsString(field.kind)) {
-    return Load<StringRef>(record, field.offset).size != 0;
-  }
-  return HasAnyBit(record + field.offset, ValueBytes(field.kind));
-}
 
 uint8_t* EncodeMapEntry(const FieldLayout& field, const char* entry,
                         uint8_t* cursor, BackwardWriter& writer) {

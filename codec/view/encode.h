@@ -20,9 +20,6 @@ uint8_t* EncodeRecord(const MessageLayout& layout, const char* record,
 uint8_t* EncodeMapEntry(const FieldLayout& field, const char* entry,
                         uint8_t* cursor, wire::BackwardWriter& writer);
 
-// True if a singular field is present: see FieldShape.
-bool IsPresent(const FieldLayout& field, const char* record);
-
 }  // namespace backwire::view
 
 #endif  // BACKWIRE_VIEW_ENCODE_H_

@@ -47,7 +47,9 @@ class MessageRef {
   template <class T>
   T GetNumber(const FieldLayout& field) const {
     assert(IsNumber(field.kind) && sizeof(T) == ValueBytes(field.kind));
-    if (Has(field)) return Load<T>(record_, field.offset);
+    if (field.shape == FieldShape::kImplicit || Has(field)) {
+      return Load<T>(record_, field.offset);
+    }
     T value;
     std::memcpy(&value, &field.default_bits, sizeof(T));
     return value;
@@ -76,7 +78,9 @@ class MessageRef {
     assert(field.shape == FieldShape::kRepeated &&
            sizeof(T) == ValueBytes(field.kind));
     const ArrayRef& array = ArrayAt(record_, field.offset);
-    return {reinterpret_cast<const T*>(array.data), array.size};
+    // Not in braces, which would list two elements of a span of bools.
+    return absl::Span<const T>(reinterpret_cast<const T*>(array.data),
+                               array.size);
   }
   StringRange GetStrings(const FieldLayout& field) const {
     assert(field.shape == FieldShape::kRepeated && IsString(field.kind));

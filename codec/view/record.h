@@ -71,6 +71,25 @@ inline void SetBit(char* record, uint32_t bit) {
   record[bit / 8] = static_cast<char>(record[bit / 8] | 1 << (bit % 8));
 }
 
+inline bool HasAnyBit(const char* data, uint32_t size_bytes) {
+  constexpr char kZero[8] = {};
+  return std::memcmp(data, kZero, size_bytes) != 0;
+}
+
+// True if a singular field is present: see FieldShape.
+inline bool IsPresent(const FieldLayout& field, const char* record) {
+  if (field.shape == FieldShape::kOptional) {
+    return HasBit(record, field.presence);
+  }
+  if (field.shape == FieldShape::kOneof) {
+    return Load<uint32_t>(record, field.presence) == field.number;
+  }
+  if (IsString(field.kind)) {
+    return Load<StringRef>(record, field.offset).size != 0;
+  }
+  return HasAnyBit(record + field.offset, ValueBytes(field.kind));
+}
+
 }  // namespace backwire::view
 
 #endif  // BACKWIRE_VIEW_RECORD_H_

@@ -7,6 +7,14 @@
 #define BACKWIRE_NOINLINE __attribute__((noinline))
 #define BACKWIRE_ALWAYS_INLINE inline __attribute__((always_inline))
 
+// On a member function: what it returns borrows from the object. The compiler
+// warns where the object is gone too early, if it can see that.
+#if defined(__clang__)
+#define BACKWIRE_LIFETIME_BOUND [[clang::lifetimebound]]
+#else
+#define BACKWIRE_LIFETIME_BOUND
+#endif
+
 // Set when a sanitizer watches memory.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define BACKWIRE_SANITIZED 1

@@ -115,7 +115,7 @@ void PrintIfHasBuilder(const FieldDescriptor* field, const Variables& vars,
   const bool foreign = message->file() != field->file();
   if (foreign) {
     printer->Print("#if __has_include(\"$header$\")\n", "header",
-                   BuilderHeaderOf(message->file()));
+                   ExtraHeaderOf(message->file(), "builder"));
   }
   printer->Print(vars, text);
   if (foreign) printer->Print("#endif\n");

@@ -1,7 +1,7 @@
 // The names that a schema gives to C++'s namespaces, which an alias of ours
 // must not meet.
-#ifndef BACKWIRE_PLUGIN_BUILDER_SCOPE_NAMES_H_
-#define BACKWIRE_PLUGIN_BUILDER_SCOPE_NAMES_H_
+#ifndef BACKWIRE_PLUGIN_SCOPE_NAMES_H_
+#define BACKWIRE_PLUGIN_SCOPE_NAMES_H_
 
 #include <set>
 #include <string>
@@ -17,4 +17,4 @@ std::set<std::string> NamesVisibleIn(
 
 }  // namespace backwire::plugin
 
-#endif  // BACKWIRE_PLUGIN_BUILDER_SCOPE_NAMES_H_
+#endif  // BACKWIRE_PLUGIN_SCOPE_NAMES_H_

@@ -1,4 +1,4 @@
-#include "backwire/plugin/builder/scope_names.h"
+#include "backwire/plugin/scope_names.h"
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
