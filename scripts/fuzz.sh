@@ -55,7 +55,8 @@ program_of() {
 build() {
   local name arguments=()
   for name in "${targets[@]}"; do arguments+=(--target "backwire_fuzz_$name"); done
-  "$root/scripts/build.sh" --preset "$preset" "${arguments[@]}" \
+  "$root/scripts/build.sh" --preset "$preset" --groups build,test,fuzz \
+    "${arguments[@]}" \
     -- -DBUILD_TESTING=ON >&2
 }
 

@@ -13,7 +13,7 @@ Installs what is missing of the packages in scripts/packages.txt, with apt-get,
 on Debian 12 or newer.
 
   --groups LIST   comma-separated groups of packages.txt: build, test, profile,
-                  compat, corpus (default: the first three)
+                  compat, fuzz, corpus (default: the first three)
   --list          print the packages and install nothing
   -h, --help      this text
 
