@@ -22,7 +22,7 @@ expect_error("backwire_generate(TARGET a PROTO a.proto)" "TARGET a.: unknown arg
 expect_error("backwire_generate(TARGET a PROTOS a.proto DEPENDS)" "no value after: DEPENDS")
 expect_error("backwire_generate(TARGET a PROTOS a.proto DEPENDS b)" "DEPENDS names b, which is no target")
 expect_error("backwire_generate(TARGET a PROTOS a.proto NO_BACKWIRE OPTIONS seam=none)"
-             "OPTIONS are the plugin's")
+             "are the plugin's")
 expect_error("backwire_generate(TARGET a PROTOS a.proto)" "protobuf::protoc was not found: install")
 expect_error("_backwire_find_proto(n p absent.proto \"/one;/two\")"
              "absent.proto is in none of IMPORT_DIRS: /one, /two")
