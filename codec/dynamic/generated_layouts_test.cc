@@ -4,7 +4,7 @@
 
 // The views of test schemas: which ones, the build says. In front of headers
 // whose macros stock's code for the nasty ones does not compile with.
-#include "test_views.h"
+#include "generated_layouts.h"
 
 #include <string>
 #include <vector>

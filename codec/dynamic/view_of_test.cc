@@ -115,15 +115,33 @@ void ExpectSame(const ViewOf<Message>& actual, const Message& expected) {
             typename std::decay_t<decltype(message.name())>::key_type(key))); \
   }
 
-#define NUMBERS(X)                                                        \
-  X(f_int32)                                                              \
-  X(f_int64) X(f_uint32) X(f_uint64) X(f_sint32) X(f_sint64) X(f_fixed32) \
-      X(f_fixed64) X(f_sfixed32) X(f_sfixed64) X(f_float) X(f_double)     \
-          X(f_bool)
-#define KEYS(X)                                                           \
-  X(f_int32)                                                              \
-  X(f_int64) X(f_uint32) X(f_uint64) X(f_sint32) X(f_sint64) X(f_fixed32) \
-      X(f_fixed64) X(f_sfixed32) X(f_sfixed64) X(f_bool) X(f_string)
+#define NUMBERS(X) \
+  X(f_int32);      \
+  X(f_int64);      \
+  X(f_uint32);     \
+  X(f_uint64);     \
+  X(f_sint32);     \
+  X(f_sint64);     \
+  X(f_fixed32);    \
+  X(f_fixed64);    \
+  X(f_sfixed32);   \
+  X(f_sfixed64);   \
+  X(f_float);      \
+  X(f_double);     \
+  X(f_bool);
+#define KEYS(X)  \
+  X(f_int32);    \
+  X(f_int64);    \
+  X(f_uint32);   \
+  X(f_uint64);   \
+  X(f_sint32);   \
+  X(f_sint64);   \
+  X(f_fixed32);  \
+  X(f_fixed64);  \
+  X(f_sfixed32); \
+  X(f_sfixed64); \
+  X(f_bool);     \
+  X(f_string);
 
 #define DEFINE_CHECK(type, fields)                                         \
   void Check(const ViewOf<type>& view, const type& message, int& values) { \
@@ -131,57 +149,50 @@ void ExpectSame(const ViewOf<Message>& actual, const Message& expected) {
     ++values;                                                              \
   }
 
-DEFINE_CHECK(::kinds3::Singular,
-             NUMBERS(EXPECT_FIELD) EXPECT_FIELD(f_string) EXPECT_FIELD(f_bytes)
-                 EXPECT_FIELD(f_open) EXPECT_PRESENCE(f_leaf)
-                     EXPECT_PRESENCE(f_empty))
-DEFINE_CHECK(::kinds3::Optional,
-             NUMBERS(EXPECT_PRESENCE) EXPECT_PRESENCE(f_string)
-                 EXPECT_PRESENCE(f_bytes) EXPECT_PRESENCE(f_open)
-                     EXPECT_PRESENCE(f_leaf))
-DEFINE_CHECK(::kinds3::Packed, NUMBERS(EXPECT_REPEATED) EXPECT_REPEATED(f_open))
-DEFINE_CHECK(::kinds3::Unpacked,
-             NUMBERS(EXPECT_REPEATED) EXPECT_REPEATED(f_open))
-DEFINE_CHECK(::kinds3::RepeatedLen,
-             EXPECT_REPEATED(f_string) EXPECT_REPEATED(f_bytes)
-                 EXPECT_REPEATED(f_leaf) EXPECT_REPEATED(f_empty))
+DEFINE_CHECK(::kinds3::Singular, NUMBERS(EXPECT_FIELD); EXPECT_FIELD(f_string);
+             EXPECT_FIELD(f_bytes); EXPECT_FIELD(f_open);
+             EXPECT_PRESENCE(f_leaf); EXPECT_PRESENCE(f_empty))
+DEFINE_CHECK(::kinds3::Optional, NUMBERS(EXPECT_PRESENCE);
+             EXPECT_PRESENCE(f_string); EXPECT_PRESENCE(f_bytes);
+             EXPECT_PRESENCE(f_open); EXPECT_PRESENCE(f_leaf))
+DEFINE_CHECK(::kinds3::Packed, NUMBERS(EXPECT_REPEATED);
+             EXPECT_REPEATED(f_open))
+DEFINE_CHECK(::kinds3::Unpacked, NUMBERS(EXPECT_REPEATED);
+             EXPECT_REPEATED(f_open))
+DEFINE_CHECK(::kinds3::RepeatedLen, EXPECT_REPEATED(f_string);
+             EXPECT_REPEATED(f_bytes); EXPECT_REPEATED(f_leaf);
+             EXPECT_REPEATED(f_empty))
 DEFINE_CHECK(::kinds3::OneOf,
              EXPECT_EQ(view.choice_case(), message.choice_case());
              EXPECT_EQ(view.other_case(), message.other_case());
-             NUMBERS(EXPECT_PRESENCE) EXPECT_PRESENCE(f_string)
-                 EXPECT_PRESENCE(f_bytes) EXPECT_PRESENCE(f_open)
-                     EXPECT_PRESENCE(f_leaf) EXPECT_FIELD(plain)
-                         EXPECT_PRESENCE(other_text)
-                             EXPECT_PRESENCE(other_leaf))
-DEFINE_CHECK(::kinds3::Tree,
-             EXPECT_FIELD(value) EXPECT_PRESENCE(left) EXPECT_REPEATED(children)
-                 EXPECT_MAP(named) EXPECT_PRESENCE(chosen)
-                     EXPECT_PRESENCE(ping))
-DEFINE_CHECK(::kinds2::Optional,
-             NUMBERS(EXPECT_PRESENCE) EXPECT_PRESENCE(f_string)
-                 EXPECT_PRESENCE(f_bytes) EXPECT_PRESENCE(f_closed)
-                     EXPECT_PRESENCE(f_nozero) EXPECT_PRESENCE(f_leaf)
-                         EXPECT_PRESENCE(f_open))
-DEFINE_CHECK(::kinds2::Defaults,
-             EXPECT_PRESENCE(f_int32) EXPECT_PRESENCE(f_int64)
-                 EXPECT_PRESENCE(f_uint32) EXPECT_PRESENCE(f_uint64)
-                     EXPECT_PRESENCE(f_inf) EXPECT_PRESENCE(f_nan)
-                         EXPECT_PRESENCE(f_small) EXPECT_PRESENCE(f_bool)
-                             EXPECT_PRESENCE(f_string) EXPECT_PRESENCE(f_bytes)
-                                 EXPECT_PRESENCE(f_closed)
-                                     EXPECT_PRESENCE(f_no_zero)
-                                         EXPECT_PRESENCE(f_choice)
-                                             EXPECT_PRESENCE(f_choice_enum))
-DEFINE_CHECK(::kinds2::Packed,
-             NUMBERS(EXPECT_REPEATED) EXPECT_REPEATED(f_closed)
-                 EXPECT_REPEATED(f_nozero))
+             NUMBERS(EXPECT_PRESENCE); EXPECT_PRESENCE(f_string);
+             EXPECT_PRESENCE(f_bytes); EXPECT_PRESENCE(f_open);
+             EXPECT_PRESENCE(f_leaf); EXPECT_FIELD(plain);
+             EXPECT_PRESENCE(other_text); EXPECT_PRESENCE(other_leaf))
+DEFINE_CHECK(::kinds3::Tree, EXPECT_FIELD(value); EXPECT_PRESENCE(left);
+             EXPECT_REPEATED(children); EXPECT_MAP(named);
+             EXPECT_PRESENCE(chosen); EXPECT_PRESENCE(ping))
+DEFINE_CHECK(::kinds2::Optional, NUMBERS(EXPECT_PRESENCE);
+             EXPECT_PRESENCE(f_string); EXPECT_PRESENCE(f_bytes);
+             EXPECT_PRESENCE(f_closed); EXPECT_PRESENCE(f_nozero);
+             EXPECT_PRESENCE(f_leaf); EXPECT_PRESENCE(f_open))
+DEFINE_CHECK(::kinds2::Defaults, EXPECT_PRESENCE(f_int32);
+             EXPECT_PRESENCE(f_int64); EXPECT_PRESENCE(f_uint32);
+             EXPECT_PRESENCE(f_uint64); EXPECT_PRESENCE(f_inf);
+             EXPECT_PRESENCE(f_nan); EXPECT_PRESENCE(f_small);
+             EXPECT_PRESENCE(f_bool); EXPECT_PRESENCE(f_string);
+             EXPECT_PRESENCE(f_bytes); EXPECT_PRESENCE(f_closed);
+             EXPECT_PRESENCE(f_no_zero); EXPECT_PRESENCE(f_choice);
+             EXPECT_PRESENCE(f_choice_enum))
+DEFINE_CHECK(::kinds2::Packed, NUMBERS(EXPECT_REPEATED);
+             EXPECT_REPEATED(f_closed); EXPECT_REPEATED(f_nozero))
 DEFINE_CHECK(::kinds2::OneOf,
              EXPECT_EQ(view.choice_case(), message.choice_case());
-             NUMBERS(EXPECT_PRESENCE) EXPECT_PRESENCE(f_nozero)
-                 EXPECT_PRESENCE(chosen) EXPECT_PRESENCE(f_open))
+             NUMBERS(EXPECT_PRESENCE); EXPECT_PRESENCE(f_nozero);
+             EXPECT_PRESENCE(chosen); EXPECT_PRESENCE(f_open))
 // Laid out at run time.
-DEFINE_CHECK(::kinds2::Extendable,
-             EXPECT_PRESENCE(low) EXPECT_PRESENCE(high) EXPECT_REPEATED(leaves))
+DEFINE_CHECK(::kinds2::Extendable, EXPECT_PRESENCE(low); EXPECT_PRESENCE(high);
+             EXPECT_REPEATED(leaves))
 DEFINE_CHECK(::maps3::KeysToNumber, KEYS(EXPECT_MAP))
 DEFINE_CHECK(::maps3::KeysToDouble, KEYS(EXPECT_MAP))
 DEFINE_CHECK(::maps3::KeysToText, KEYS(EXPECT_MAP))
