@@ -2,10 +2,6 @@
 // floors.
 #include <grpcpp/support/byte_buffer.h>
 
-#include <cstring>
-#include <memory>
-#include <string>
-
 #include "backwire/benchmarks/candidates_shapes.h"
 #include "backwire/benchmarks/codecs.h"
 #include "benchmark/benchmark.h"
@@ -33,13 +29,7 @@ void VisitEveryString(const GenerateResponse& response) {
 // The bytes alone; the least that an encoder from this object can do, which is
 // to visit every string; and a codec that does nothing, which is the harness.
 void RegisterFloors(const Shape& shape) {
-  shape.Register(
-      "Floor", "memcpy", "none",
-      [memory = std::make_shared<std::string>()](const Input& input) {
-        memory->resize(input.bytes.size());
-        std::memcpy(memory->data(), input.bytes.data(), input.bytes.size());
-        benchmark::ClobberMemory();
-      });
+  shape.RegisterCopy();
   shape.Register("Floor", "walk", "none", [](const Input& input) {
     VisitEveryString(static_cast<const GenerateResponse&>(*input.message));
   });

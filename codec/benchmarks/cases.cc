@@ -2,6 +2,7 @@
 
 #include <grpcpp/support/byte_buffer.h>
 
+#include <cstring>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -81,6 +82,16 @@ void Shape::RegisterCodecs() const {
     RegisterEncode(*this, codec);
     RegisterDecode(*this, codec);
   }
+}
+
+void Shape::RegisterCopy() const {
+  Register("Floor", "memcpy", "none",
+           [memory = std::make_shared<std::string>()](const Input& input) {
+             memory->resize(input.bytes.size());
+             std::memcpy(memory->data(), input.bytes.data(),
+                         input.bytes.size());
+             benchmark::ClobberMemory();
+           });
 }
 
 std::vector<Case>& Cases() {

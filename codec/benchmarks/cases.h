@@ -57,6 +57,8 @@ class Shape {
 
   // Encode and decode on all paths, for every codec.
   void RegisterCodecs() const;
+  // The floor: the bytes copied.
+  void RegisterCopy() const;
 
  private:
   struct State {

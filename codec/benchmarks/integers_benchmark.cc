@@ -1,7 +1,6 @@
 // The integer study: packed fields of 1,000 values in three encodings, small,
 // large and negative, and values of every length in no order; beside them the
 // bare copy of the fixed-width form, and the same message as JSON text.
-#include <cstring>
 #include <memory>
 #include <random>
 #include <string>
@@ -93,16 +92,6 @@ void RegisterNlohmannJson(const Shape& shape, const Values& values) {
   });
 }
 
-void RegisterCopy(const Shape& shape) {
-  shape.Register(
-      "Floor", "memcpy", "none",
-      [memory = std::make_shared<std::string>()](const Input& input) {
-        memory->resize(input.bytes.size());
-        std::memcpy(memory->data(), input.bytes.data(), input.bytes.size());
-        benchmark::ClobberMemory();
-      });
-}
-
 template <class M>
 void RegisterEncoding(const std::string& encoding) {
   const std::pair<const char*, Values> all[] = {{"small", Small()},
@@ -113,7 +102,7 @@ void RegisterEncoding(const std::string& encoding) {
     const Shape shape(encoding + "_" + name, kValues,
                       [values = values] { return MessageOf<M>(values); });
     shape.RegisterCodecs();
-    RegisterCopy(shape);
+    shape.RegisterCopy();
     if (encoding != "int64") continue;
     RegisterProtobufJson(shape);
     RegisterNlohmannJson(shape, values);

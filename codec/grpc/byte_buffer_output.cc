@@ -5,29 +5,21 @@
 #include <string>
 #include <utility>
 
+#include "backwire/grpc/new_slice.h"
+#include "backwire/wire/size_hint.h"
+
 namespace backwire {
-namespace {
-
-// Reservations are for the worst case.
-constexpr size_t kSpareBytes = 64;
-
-// A slice that has just been made has no other owner, so it may be written.
-uint8_t* MutableBegin(const ::grpc::Slice& slice) {
-  return const_cast<uint8_t*>(slice.begin());
-}
-
-}  // namespace
 
 builder::Output::Run ByteBufferOutput::Grow(size_t used_bytes,
                                             size_t min_bytes) {
-  const size_t likely = size_hint_bytes_ + size_hint_bytes_ / 32 + kSpareBytes;
+  const size_t likely = grpc_glue::BytesForGuess(size_hint_bytes_);
   if (used_bytes == 0) in_slice_ = false;
   if (std::max(min_bytes, likely) <= kSmallBytes && !in_slice_) {
     return {small_, small_ + kSmallBytes};
   }
   const size_t size = std::max({min_bytes, 2 * used_bytes, likely});
   ::grpc::Slice larger(size);
-  uint8_t* const begin = MutableBegin(larger);
+  uint8_t* const begin = grpc_glue::MutableBegin(larger);
   if (used_bytes != 0) {
     std::memcpy(begin, in_slice_ ? slice_.begin() : small_, used_bytes);
   }
@@ -45,15 +37,6 @@ builder::Output::Run ByteBufferOutput::Grow(size_t used_bytes,
   return size_bytes == whole.size() ? whole : whole.sub(0, size_bytes);
 }
 
-// Rises at once and falls slowly.
-void ByteBufferOutput::RecordSize(size_t size_bytes) {
-  if (size_bytes > size_hint_bytes_) {
-    size_hint_bytes_ = size_bytes;
-  } else {
-    size_hint_bytes_ -= (size_hint_bytes_ - size_bytes) / 64;
-  }
-}
-
 ::grpc::Status ByteBufferOutput::Finish(::grpc::ByteBuffer* buffer) {
   size_t size_bytes;
   const absl::Status status = End(&size_bytes);
@@ -62,7 +45,7 @@ void ByteBufferOutput::RecordSize(size_t size_bytes) {
     return ::grpc::Status(static_cast<::grpc::StatusCode>(status.raw_code()),
                           std::string(status.message()));
   }
-  RecordSize(size_bytes);
+  size_hint_bytes_ = wire::NextSizeHint(size_hint_bytes_, size_bytes);
   const ::grpc::Slice slice = TakeSlice(size_bytes);
   ::grpc::ByteBuffer message(&slice, 1);
   buffer->Swap(&message);

@@ -31,7 +31,6 @@ class ByteBufferOutput final : public builder::Output {
   Run Grow(size_t used_bytes, size_t min_bytes) override;
   // The finished message. Its memory is the slice's then.
   ::grpc::Slice TakeSlice(size_t size_bytes);
-  void RecordSize(size_t size_bytes);
 
   size_t size_hint_bytes_;
   bool in_slice_ = false;

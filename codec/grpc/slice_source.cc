@@ -9,17 +9,12 @@ namespace {
 constexpr size_t kMinChainedBytes = 4096;
 constexpr size_t kMaxChainedBytes = 1 << 20;
 
-// A slice that has just been made has no other owner, so it may be written.
-uint8_t* MutableBegin(const ::grpc::Slice& slice) {
-  return const_cast<uint8_t*>(slice.begin());
-}
-
 }  // namespace
 
 size_t SliceSource::NextBlockBytes(size_t min_bytes,
                                    size_t written_bytes) const {
   if (written_bytes == 0) {
-    return size_hint_bytes_ + size_hint_bytes_ / 32 + kSpareBytes;
+    return BytesForGuess(size_hint_bytes_);
   }
   const size_t doubling =
       std::clamp(written_bytes, kMinChainedBytes, kMaxChainedBytes);

@@ -7,6 +7,7 @@
 #include <grpcpp/support/slice.h>
 
 #include "absl/container/inlined_vector.h"
+#include "backwire/grpc/new_slice.h"
 #include "backwire/wire/block_source.h"
 
 namespace backwire::grpc_glue {
@@ -37,9 +38,6 @@ class SliceSource final : public wire::BlockSource {
 
  private:
   static constexpr size_t kStackBytes = 512;
-  // A writer reserves for the worst case: without some bytes to spare the last
-  // few records would open another block.
-  static constexpr size_t kSpareBytes = 64;
 
   // The bytes on the stack as a slice.
   ::grpc::Slice FromStack() const;

@@ -19,58 +19,21 @@ struct VarintKind {
   static constexpr size_t kMaxBytes = wire::kMaxVarintBytes;
 };
 
-struct Int32 : VarintKind {
-  using Value = int32_t;
-  static constexpr auto kMapping = wire::VarintMapping::kInt32;
-  // Negative values are sign-extended and take ten bytes.
-  static uint64_t ToWire(Value v) { return static_cast<uint64_t>(int64_t{v}); }
-  static Value FromWire(uint64_t w) { return static_cast<Value>(w); }
-};
-struct Int64 : VarintKind {
-  using Value = int64_t;
-  static constexpr auto kMapping = wire::VarintMapping::kInt64;
-  static uint64_t ToWire(Value v) { return static_cast<uint64_t>(v); }
-  static Value FromWire(uint64_t w) { return static_cast<Value>(w); }
-};
-struct UInt32 : VarintKind {
-  using Value = uint32_t;
-  static constexpr auto kMapping = wire::VarintMapping::kUInt32;
-  static uint64_t ToWire(Value v) { return v; }
-  static Value FromWire(uint64_t w) { return static_cast<Value>(w); }
-};
-struct UInt64 : VarintKind {
-  using Value = uint64_t;
-  static constexpr auto kMapping = wire::VarintMapping::kInt64;
-  static uint64_t ToWire(Value v) { return v; }
-  static Value FromWire(uint64_t w) { return w; }
-};
-struct SInt32 : VarintKind {
-  using Value = int32_t;
-  static constexpr auto kMapping = wire::VarintMapping::kSInt32;
-  static uint64_t ToWire(Value v) { return wire::ZigZagEncode32(v); }
-  static Value FromWire(uint64_t w) {
-    return wire::ZigZagDecode32(static_cast<uint32_t>(w));
-  }
-};
-struct SInt64 : VarintKind {
-  using Value = int64_t;
-  static constexpr auto kMapping = wire::VarintMapping::kSInt64;
-  static uint64_t ToWire(Value v) { return wire::ZigZagEncode64(v); }
-  static Value FromWire(uint64_t w) { return wire::ZigZagDecode64(w); }
-};
-struct Bool : VarintKind {
-  using Value = bool;
-  static constexpr auto kMapping = wire::VarintMapping::kBool;
+struct Int32 : VarintKind, wire::Int32Mapping {};
+struct Int64 : VarintKind, wire::Int64Mapping {};
+struct UInt32 : VarintKind, wire::UInt32Mapping {};
+struct UInt64 : VarintKind, wire::UInt64Mapping {};
+struct SInt32 : VarintKind, wire::SInt32Mapping {};
+struct SInt64 : VarintKind, wire::SInt64Mapping {};
+struct Bool : VarintKind, wire::BoolMapping {
   static constexpr size_t kMaxBytes = 1;
-  static uint64_t ToWire(Value v) { return v ? 1 : 0; }
-  static Value FromWire(uint64_t w) { return w != 0; }
 };
 
 // An enum that keeps numbers it has no name for.
 template <class E>
 struct OpenEnum : VarintKind {
   using Value = E;
-  static constexpr auto kMapping = wire::VarintMapping::kInt32;
+  static constexpr auto kMapping = Int32::kMapping;
   static uint64_t ToWire(int v) { return Int32::ToWire(v); }
   static Value FromWire(uint64_t w) {
     return static_cast<E>(Int32::FromWire(w));

@@ -260,7 +260,7 @@ const char* DecodeMap(M& msg, Map* map, const char* ptr,
   do {
     ptr = DecodeEntry<Key, Value, kNumber>(msg, map, ptr, reader, names);
   } while (ptr != nullptr &&
-           ConsumeTag<wire::MakeTag(kNumber, wire::kLen)>(&ptr, reader));
+           reader.ConsumeTag(&ptr, wire::MakeTag(kNumber, wire::kLen)));
   return ptr;
 }
 

@@ -18,18 +18,6 @@ inline uint8_t* WriteLengthAndTag(size_t end, uint8_t* cursor,
   return wire::WriteTagUnchecked<kTag>(cursor);
 }
 
-// Steps over the tag if the next record has it, and another record follows at
-// once; the elements of a repeated field mostly do.
-template <uint32_t kTag>
-inline bool ConsumeTag(const char** ptr, wire::WireReader& reader) {
-  if (*ptr >= reader.limit_end()) return false;
-  uint32_t tag;
-  const char* const next = reader.ReadTag(*ptr, &tag);
-  if (next == nullptr || tag != kTag) return false;
-  *ptr = next;
-  return true;
-}
-
 }  // namespace backwire::message
 
 #endif  // BACKWIRE_MESSAGE_REPEATED_H_

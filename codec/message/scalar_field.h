@@ -83,7 +83,7 @@ const char* DecodeRepeatedScalar(
       field->Add(value);
     });
   } while (ptr != nullptr &&
-           ConsumeTag<wire::MakeTag(kNumber, Kind::kWireType)>(&ptr, reader));
+           reader.ConsumeTag(&ptr, wire::MakeTag(kNumber, Kind::kWireType)));
   return ptr;
 }
 

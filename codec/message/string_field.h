@@ -163,7 +163,7 @@ const char* DecodeRepeatedString(
   do {
     ptr = DecodeString<Kind>(field->Add(), ptr, reader, field_name);
   } while (ptr != nullptr &&
-           ConsumeTag<wire::MakeTag(kNumber, wire::kLen)>(&ptr, reader));
+           reader.ConsumeTag(&ptr, wire::MakeTag(kNumber, wire::kLen)));
   return ptr;
 }
 

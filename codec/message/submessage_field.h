@@ -68,7 +68,7 @@ const char* DecodeRepeatedSubmessage(
   do {
     ptr = DecodeSubmessage(field->Add(), ptr, reader);
   } while (ptr != nullptr &&
-           ConsumeTag<wire::MakeTag(kNumber, wire::kLen)>(&ptr, reader));
+           reader.ConsumeTag(&ptr, wire::MakeTag(kNumber, wire::kLen)));
   return ptr;
 }
 

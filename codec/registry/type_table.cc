@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "backwire/reflective/field_rules.h"
+#include "backwire/wire/size_hint.h"
 
 namespace backwire {
 
@@ -24,11 +25,9 @@ void TypeEntry::RecordSize(size_t size_bytes) {
       std::min<size_t>(size_bytes, std::numeric_limits<uint32_t>::max()));
   const uint32_t hint = size_hint_bytes.load(std::memory_order_relaxed);
   // A lost update between threads costs a second block once, nothing more.
-  if (size > hint) {
-    size_hint_bytes.store(size, std::memory_order_relaxed);
-  } else if (hint - size >= 64) {
-    size_hint_bytes.store(hint - (hint - size) / 64, std::memory_order_relaxed);
-  }
+  const auto next = static_cast<uint32_t>(wire::NextSizeHint(hint, size));
+  // Mostly it stays, and the cache line with it.
+  if (next != hint) size_hint_bytes.store(next, std::memory_order_relaxed);
 }
 
 TypeTable::TypeTable(const std::vector<const TypeCodec*>& codecs)

@@ -2,7 +2,7 @@
 #ifndef BACKWIRE_VIEW_ASCII_H_
 #define BACKWIRE_VIEW_ASCII_H_
 
-#include "backwire/wire/utf8.h"
+#include "backwire/wire/words.h"
 
 #ifdef __SSE2__
 #define BACKWIRE_VIEW_SSE2 1

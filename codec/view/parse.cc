@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "backwire/view/parse_context.h"
+#include "backwire/wire/packed_varint.h"
 
 namespace backwire::view {
 namespace {
@@ -152,7 +153,7 @@ const char* ParseRepeatedMessage(ParseContext& context, const char* ptr,
     char* const element = AddElement(context, &array, bytes);
     std::memset(element, 0, bytes);
     ptr = ParseMessageAt(context, ptr, field, layout, element);
-  } while (ptr != nullptr && ConsumeTag(&ptr, context.reader(), tag));
+  } while (ptr != nullptr && context.reader().ConsumeTag(&ptr, tag));
   return ptr;
 }
 
@@ -176,19 +177,10 @@ const char* ParseRepeated(ParseContext& context, const char* ptr,
         ptr =
             ReadValue<kKind>(context, ptr, AddElement(context, &array, kBytes));
       }
-    } while (ptr != nullptr && ConsumeTag(&ptr, context.reader(), tag));
+    } while (ptr != nullptr && context.reader().ConsumeTag(&ptr, tag));
     context.arena().Trim(&array, kBytes);
     return ptr;
   }
-}
-
-// How many varints end in the bytes.
-size_t CountVarints(const char* data, size_t size_bytes) {
-  size_t count = 0;
-  for (size_t i = 0; i < size_bytes; ++i) {
-    count += static_cast<uint8_t>(~data[i]) >> 7;
-  }
-  return count;
 }
 
 // Room for the values of a packed payload whose length is at `ptr`, if it
@@ -199,7 +191,7 @@ void ReservePacked(ParseContext& context, const char* ptr, ArrayRef* array,
   size_t size_bytes;
   const char* const data = reader.ReadLength(ptr, &size_bytes);
   if (data == nullptr || !reader.IsContiguous(data, size_bytes)) return;
-  const size_t count = CountVarints(data, size_bytes);
+  const size_t count = wire::BestVarintKernels().count(data, data + size_bytes);
   if (array->capacity - array->size >= count) return;
   context.arena().Grow(array, static_cast<uint32_t>(count), element_bytes);
 }

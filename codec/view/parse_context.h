@@ -6,6 +6,7 @@
 #include "backwire/view/arena.h"
 #include "backwire/view/ascii.h"
 #include "backwire/view/record.h"
+#include "backwire/wire/utf8.h"
 #include "backwire/wire/wire_reader.h"
 
 namespace backwire::view {
@@ -139,17 +140,6 @@ const char* ParseOther(ParseContext& context, const char* ptr, uint32_t tag,
 
 // Skips the record whose tag has been read.
 const char* SkipRecord(ParseContext& context, const char* ptr, uint32_t tag);
-
-// Steps over the tag if the next record has it and can be read at once.
-inline bool ConsumeTag(const char** ptr, wire::WireReader& reader,
-                       uint32_t expected) {
-  if (*ptr >= reader.limit_end()) return false;
-  uint32_t tag;
-  const char* const next = reader.ReadTag(*ptr, &tag);
-  if (next == nullptr || tag != expected) return false;
-  *ptr = next;
-  return true;
-}
 
 const char* ParseMap(ParseContext& context, const char* ptr,
                      const FieldLayout& field, char* record);

@@ -179,7 +179,7 @@ class StringMapParser {
       if (!tag_is_read_) break;
       ptr = ParseEntry(context_, ptr, field_, record_);
       if (ptr == nullptr) return nullptr;
-      if (!ConsumeTag(&ptr, context_.reader(), field_.tag)) break;
+      if (!context_.reader().ConsumeTag(&ptr, field_.tag)) break;
     }
     context_.arena().Trim(&map_, sizeof(StringEntry));
     if (map_.size >= kLargeMapEntries) context_.has_large_maps = true;
@@ -312,7 +312,7 @@ const char* StringMapParser::ParsePlain(const char* ptr) {
     if (BACKWIRE_LIKELY(ptr < limit &&
                         static_cast<uint8_t>(*ptr) == tag_byte)) {
       ++ptr;
-    } else if (!ConsumeTag(&ptr, reader, tag)) {
+    } else if (!reader.ConsumeTag(&ptr, tag)) {
       tag_is_read_ = false;
       break;
     }
@@ -327,7 +327,7 @@ const char* ParseMap(ParseContext& context, const char* ptr,
                      const FieldLayout& field, char* record) {
   do {
     ptr = ParseEntry(context, ptr, field, record);
-  } while (ptr != nullptr && ConsumeTag(&ptr, context.reader(), field.tag));
+  } while (ptr != nullptr && context.reader().ConsumeTag(&ptr, field.tag));
   if (ptr != nullptr) {
     context.arena().Trim(&ArrayAt(record, field.offset),
                          field.sub->map->entry_bytes);

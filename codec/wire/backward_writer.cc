@@ -5,10 +5,9 @@
 namespace backwire::wire {
 
 uint8_t* BackwardWriter::OpenBlock(size_t min_bytes, size_t written_bytes) {
-  const Block block = source_->NextBlock(min_bytes, written_bytes);
-  block_begin_ = block.begin;
-  position_base_ = reinterpret_cast<uintptr_t>(block.end) + written_bytes;
-  return block.end;
+  uint8_t* const cursor = BeginIn(source_->NextBlock(min_bytes, written_bytes));
+  position_base_ += written_bytes;
+  return cursor;
 }
 
 uint8_t* BackwardWriter::NextBlock(uint8_t* cursor, size_t min_bytes) {

@@ -10,19 +10,9 @@
 #include <cstdint>
 
 #include "backwire/wire/backward_writer.h"
+#include "backwire/wire/varint_mapping.h"
 
 namespace backwire::wire {
-
-// How the elements of an array relate to the 64 bits of a varint.
-enum class VarintMapping {
-  kInt32,   // int32_t; negative ones are sign-extended
-  kUInt32,  // uint32_t
-  kSInt32,  // int32_t in zigzag form
-  kInt64,   // int64_t or uint64_t
-  kSInt64,  // int64_t in zigzag form
-  kBool,    // bool
-};
-inline constexpr size_t kVarintMappings = 6;
 
 // Functions without state: safe from any thread.
 struct VarintKernels {

@@ -19,8 +19,7 @@ struct Avx2 : Sse2Blocks {
     __m256i total = _mm256_setzero_si256();
     while (end - *p >= kTwo) {
       // A lane of 8 bits counts up to 255.
-      const char* const stop =
-          *p + std::min<ptrdiff_t>((end - *p) / kTwo, 127) * kTwo;
+      const char* const stop = *p + Least((end - *p) / kTwo, 127) * kTwo;
       __m256i counts = _mm256_setzero_si256();
       for (; *p != stop; *p += kTwo) {
         const __m256i even = _mm256_cmpgt_epi8(Load256(*p), minus_one);
@@ -64,7 +63,7 @@ struct Avx2 : Sse2Blocks {
   template <class Map>
   static void WidenFour(__m128i bytes, typename Map::Value* values) {
     __m256i w = _mm256_cvtepu8_epi64(bytes);
-    if constexpr (std::is_same_v<Map, SInt64Map>) {
+    if constexpr (std::is_same_v<Map, SInt64Mapping>) {
       const __m256i sign = _mm256_sub_epi64(
           _mm256_setzero_si256(), _mm256_and_si256(w, _mm256_set1_epi64x(1)));
       w = _mm256_xor_si256(_mm256_srli_epi64(w, 1), sign);

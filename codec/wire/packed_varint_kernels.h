@@ -1,8 +1,8 @@
 // The loops of packed_varint.h, written over a Machine: what the instructions
 // at hand can do in one step. Each packed_varint_<machine>.cc includes this
 // file once, with its own Machine and compiler flags, so everything here has
-// internal linkage: no function compiled for one machine may be merged with
-// another's.
+// internal linkage, and what it calls is forced inline: no function compiled
+// for one machine may be merged with another's.
 //
 // Neighbours mostly have the same length. Both directions therefore go by runs
 // of one length: the length stands in a register, is checked by one compare
@@ -28,64 +28,24 @@
 #ifndef BACKWIRE_WIRE_PACKED_VARINT_KERNELS_H_
 #define BACKWIRE_WIRE_PACKED_VARINT_KERNELS_H_
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
 
 #include "backwire/wire/packed_varint.h"
 #include "backwire/wire/port.h"
+#include "backwire/wire/varint_mapping.h"
+#include "backwire/wire/words.h"
 
 namespace backwire::wire {
 namespace {
 
-constexpr uint64_t kHighBits = 0x8080808080808080;
 constexpr uint64_t kLowBits = 0x7f7f7f7f7f7f7f7f;
 constexpr int kShortRun = 4;
 constexpr int kMixedValues = 16;
 
-struct Int32Map {
-  using Value = int32_t;
-  static uint64_t ToWire(Value v) { return static_cast<uint64_t>(int64_t{v}); }
-  static Value FromWire(uint64_t w) { return static_cast<Value>(w); }
-};
-struct UInt32Map {
-  using Value = uint32_t;
-  static uint64_t ToWire(Value v) { return v; }
-  static Value FromWire(uint64_t w) { return static_cast<Value>(w); }
-};
-struct SInt32Map {
-  using Value = int32_t;
-  static uint64_t ToWire(Value v) { return ZigZagEncode32(v); }
-  static Value FromWire(uint64_t w) {
-    return ZigZagDecode32(static_cast<uint32_t>(w));
-  }
-};
-struct Int64Map {
-  using Value = uint64_t;
-  static uint64_t ToWire(Value v) { return v; }
-  static Value FromWire(uint64_t w) { return w; }
-};
-struct SInt64Map {
-  using Value = int64_t;
-  static uint64_t ToWire(Value v) { return ZigZagEncode64(v); }
-  static Value FromWire(uint64_t w) { return ZigZagDecode64(w); }
-};
-struct BoolMap {
-  using Value = bool;
-  static uint64_t ToWire(Value v) { return v ? 1 : 0; }
-  static Value FromWire(uint64_t w) { return w != 0; }
-};
+// Not std::min, which may stand out of line.
+inline ptrdiff_t Least(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
 
-inline uint64_t Load64(const void* p) {
-  uint64_t word;
-  std::memcpy(&word, p, sizeof(word));
-  return word;
-}
-inline uint32_t Load16(const void* p) {
-  uint16_t word;
-  std::memcpy(&word, p, sizeof(word));
-  return word;
-}
 inline void Store64(uint64_t word, void* p) {
   std::memcpy(p, &word, sizeof(word));
 }
@@ -173,13 +133,13 @@ const char* DecodeSmall(const char* p, const char* end,
       p += kBlock;
       v += kBlock / 2;
     } else if ((more & 1) == 0) {
-      const ptrdiff_t count = std::min(LeadingZeros(more, kBlock), end - p);
+      const ptrdiff_t count = Least(LeadingZeros(more, kBlock), end - p);
       Machine::template WidenSingles<Map>(p, v);
       p += count;
       v += count;
     } else {
       const ptrdiff_t count =
-          std::min(LeadingZeros(more ^ kDoubles, kBlock), end - p) / 2;
+          Least(LeadingZeros(more ^ kDoubles, kBlock), end - p) / 2;
       if (count == 0) break;
       Machine::template WidenDoubles<Map>(p, v);
       p += 2 * count;
@@ -404,12 +364,18 @@ template <class Machine>
 constexpr VarintKernels MakeVarintKernels(const char* name) {
   return {name,
           CountVarints<Machine>,
-          {DecodeVarints<Machine, Int32Map>, DecodeVarints<Machine, UInt32Map>,
-           DecodeVarints<Machine, SInt32Map>, DecodeVarints<Machine, Int64Map>,
-           DecodeVarints<Machine, SInt64Map>, DecodeVarints<Machine, BoolMap>},
-          {EncodeVarints<Machine, Int32Map>, EncodeVarints<Machine, UInt32Map>,
-           EncodeVarints<Machine, SInt32Map>, EncodeVarints<Machine, Int64Map>,
-           EncodeVarints<Machine, SInt64Map>, EncodeVarints<Machine, BoolMap>}};
+          {DecodeVarints<Machine, Int32Mapping>,
+           DecodeVarints<Machine, UInt32Mapping>,
+           DecodeVarints<Machine, SInt32Mapping>,
+           DecodeVarints<Machine, Int64Mapping>,
+           DecodeVarints<Machine, SInt64Mapping>,
+           DecodeVarints<Machine, BoolMapping>},
+          {EncodeVarints<Machine, Int32Mapping>,
+           EncodeVarints<Machine, UInt32Mapping>,
+           EncodeVarints<Machine, SInt32Mapping>,
+           EncodeVarints<Machine, Int64Mapping>,
+           EncodeVarints<Machine, SInt64Mapping>,
+           EncodeVarints<Machine, BoolMapping>}};
 }
 
 // ---- What machines share ----

@@ -5,7 +5,6 @@
 
 #include <emmintrin.h>
 
-#include <algorithm>
 #include <type_traits>
 
 #include "backwire/wire/packed_varint_kernels.h"
@@ -23,11 +22,11 @@ inline void Store128(__m128i v, void* p) {
 // Values of the wire to those of the array, within lanes of the array's width.
 template <class Map>
 inline __m128i LanesFromWire(__m128i w) {
-  if constexpr (std::is_same_v<Map, SInt32Map>) {
+  if constexpr (std::is_same_v<Map, SInt32Mapping>) {
     const __m128i sign =
         _mm_sub_epi32(_mm_setzero_si128(), _mm_and_si128(w, _mm_set1_epi32(1)));
     return _mm_xor_si128(_mm_srli_epi32(w, 1), sign);
-  } else if constexpr (std::is_same_v<Map, SInt64Map>) {
+  } else if constexpr (std::is_same_v<Map, SInt64Mapping>) {
     const __m128i sign = _mm_sub_epi64(_mm_setzero_si128(),
                                        _mm_and_si128(w, _mm_set1_epi64x(1)));
     return _mm_xor_si128(_mm_srli_epi64(w, 1), sign);
@@ -38,9 +37,9 @@ inline __m128i LanesFromWire(__m128i w) {
 
 template <class Map>
 inline __m128i LanesToWire(__m128i v) {
-  if constexpr (std::is_same_v<Map, SInt32Map>) {
+  if constexpr (std::is_same_v<Map, SInt32Mapping>) {
     return _mm_xor_si128(_mm_slli_epi32(v, 1), _mm_srai_epi32(v, 31));
-  } else if constexpr (std::is_same_v<Map, SInt64Map>) {
+  } else if constexpr (std::is_same_v<Map, SInt64Mapping>) {
     // There is no 64-bit arithmetic shift: the upper halves' signs, doubled.
     const __m128i sign =
         _mm_srai_epi32(_mm_shuffle_epi32(v, _MM_SHUFFLE(3, 3, 1, 1)), 31);
@@ -88,7 +87,7 @@ struct Sse2Blocks {
     __m128i total = _mm_setzero_si128();
     while (end - *p >= kBlock) {
       // A lane of 8 bits counts up to 255 blocks.
-      const ptrdiff_t blocks = std::min<ptrdiff_t>((end - *p) / kBlock, 255);
+      const ptrdiff_t blocks = Least((end - *p) / kBlock, 255);
       __m128i counts = _mm_setzero_si128();
       for (ptrdiff_t i = 0; i < blocks; ++i, *p += kBlock) {
         counts = _mm_sub_epi8(counts, _mm_cmpgt_epi8(Load128(*p), minus_one));
@@ -106,7 +105,7 @@ struct Sse2Blocks {
   template <class Map>
   static void WidenSingles(const char* p, typename Map::Value* values) {
     const __m128i bytes = Load128(p);
-    if constexpr (std::is_same_v<Map, BoolMap>) {
+    if constexpr (std::is_same_v<Map, BoolMapping>) {
       Store128(_mm_min_epu8(bytes, _mm_set1_epi8(1)), values);
     } else {
       const __m128i zero = _mm_setzero_si128();
@@ -126,7 +125,7 @@ struct Sse2Blocks {
 
   template <class Map>
   static bool PackSingles(const typename Map::Value* values, uint8_t* out) {
-    if constexpr (std::is_same_v<Map, BoolMap>) {
+    if constexpr (std::is_same_v<Map, BoolMapping>) {
       Store128(Load128(values), out);
       return true;
     } else {
@@ -141,7 +140,7 @@ struct Sse2Blocks {
 
   template <class Map>
   static bool PackDoubles(const typename Map::Value* values, uint8_t* out) {
-    if constexpr (std::is_same_v<Map, BoolMap>) {
+    if constexpr (std::is_same_v<Map, BoolMapping>) {
       return false;
     } else {
       __m128i any = _mm_setzero_si128();
@@ -163,7 +162,7 @@ struct Sse2Blocks {
   // 8 lanes of 16 bits to the array.
   template <class Map>
   static void StoreEight(__m128i w, typename Map::Value* values) {
-    if constexpr (std::is_same_v<Map, BoolMap>) {
+    if constexpr (std::is_same_v<Map, BoolMapping>) {
       for (int i = 0; i < 8; ++i, w = _mm_srli_si128(w, 2)) {
         values[i] = static_cast<uint16_t>(_mm_cvtsi128_si32(w)) != 0;
       }

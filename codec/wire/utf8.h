@@ -5,24 +5,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 #include "backwire/wire/port.h"
+#include "backwire/wire/words.h"
 
 namespace backwire::wire {
-
-inline constexpr uint64_t kHighBits = 0x8080808080808080;
-
-inline uint64_t Load64(const char* data) {
-  uint64_t word;
-  std::memcpy(&word, data, sizeof(word));
-  return word;
-}
-inline uint32_t Load32(const char* data) {
-  uint32_t word;
-  std::memcpy(&word, data, sizeof(word));
-  return word;
-}
 
 // True if no byte of data[0, size) has its high bit set.
 inline bool IsAscii(const char* data, size_t size) {

@@ -14,6 +14,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "backwire/wire/port.h"
+
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error \
     "backwire copies fixed-width values as they stand in memory: it needs a little-endian machine"
@@ -46,21 +48,22 @@ constexpr WireType TypeOf(uint32_t tag) {
   return static_cast<WireType>(tag & 7);
 }
 
-constexpr uint32_t ZigZagEncode32(int32_t value) {
+// The next ones are forced inline: see words.h.
+BACKWIRE_ALWAYS_INLINE constexpr uint32_t ZigZagEncode32(int32_t value) {
   return static_cast<uint32_t>(value) << 1 ^ static_cast<uint32_t>(value >> 31);
 }
-constexpr uint64_t ZigZagEncode64(int64_t value) {
+BACKWIRE_ALWAYS_INLINE constexpr uint64_t ZigZagEncode64(int64_t value) {
   return static_cast<uint64_t>(value) << 1 ^ static_cast<uint64_t>(value >> 63);
 }
-constexpr int32_t ZigZagDecode32(uint32_t value) {
+BACKWIRE_ALWAYS_INLINE constexpr int32_t ZigZagDecode32(uint32_t value) {
   return static_cast<int32_t>(value >> 1 ^ (0u - (value & 1)));
 }
-constexpr int64_t ZigZagDecode64(uint64_t value) {
+BACKWIRE_ALWAYS_INLINE constexpr int64_t ZigZagDecode64(uint64_t value) {
   return static_cast<int64_t>(value >> 1 ^ (uint64_t{0} - (value & 1)));
 }
 
 // The bytes that `value` takes as a varint: 1 to 10.
-constexpr size_t VarintSize(uint64_t value) {
+BACKWIRE_ALWAYS_INLINE constexpr size_t VarintSize(uint64_t value) {
   // 7 bits a byte: (bits + 6) / 7 as a multiplication, exact for 1..64 bits.
   const int bits = 64 - __builtin_clzll(value | 1);
   return static_cast<size_t>(bits * 9 + 64) / 64;

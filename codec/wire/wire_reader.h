@@ -74,6 +74,17 @@ class WireReader {
     return ReadTagSlow(ptr, tag);
   }
 
+  // Steps over the tag if the next record has it, and another record follows
+  // at once; the elements of a repeated field mostly do.
+  bool ConsumeTag(const char** ptr, uint32_t expected) {
+    if (*ptr >= limit_end_) return false;
+    uint32_t tag;
+    const char* const next = ReadTag(*ptr, &tag);
+    if (next == nullptr || tag != expected) return false;
+    *ptr = next;
+    return true;
+  }
+
   // Reads a varint; bits above the 64th are dropped.
   const char* ReadVarint(const char* ptr, uint64_t* value) {
     const uint64_t first = Byte(ptr, 0);
