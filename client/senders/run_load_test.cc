@@ -68,10 +68,13 @@ TEST(ClosedLoopTest, EndsWithTheDuration) {
   PacePlan plan;
   plan.concurrency = 2;
   plan.duration = absl::Milliseconds(400);
+  const int64_t begin_ns = NowNanos();
   const Measurement measured = RunPlan(plan, &caller, &stop);
   EXPECT_EQ(measured.ok, caller.started());
   EXPECT_GT(measured.ok, 2);
-  EXPECT_GE(measured.window.time_ns, 400 * kMs);
+  // The window begins with the first call, which a busy machine delays.
+  EXPECT_GE(NowNanos() - begin_ns, 400 * kMs);
+  EXPECT_GT(measured.window.time_ns, 0);
   EXPECT_LT(measured.window.time_ns, 10'000 * kMs);
 }
 
