@@ -18,12 +18,13 @@
 namespace backwire::grpc_glue {
 namespace {
 
-using self_check::CheckRequest;
-using self_check::CheckResponse;
+using ::backwire_self_check::CheckRequest;
+using ::backwire_self_check::CheckResponse;
 
 constexpr std::chrono::seconds kTimeout(10);
 
-class EchoService final : public self_check::SelfCheck::CallbackService {
+class EchoService final
+    : public ::backwire_self_check::SelfCheck::CallbackService {
   ::grpc::ServerUnaryReactor* Check(::grpc::CallbackServerContext* context,
                                     const CheckRequest* request,
                                     CheckResponse* response) override {
@@ -42,7 +43,7 @@ absl::Status CallOnce() {
   if (server == nullptr) {
     return absl::UnavailableError("self-check: no server could be started");
   }
-  const auto stub = self_check::SelfCheck::NewStub(
+  const auto stub = ::backwire_self_check::SelfCheck::NewStub(
       server->InProcessChannel(::grpc::ChannelArguments()));
   ::grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + kTimeout);

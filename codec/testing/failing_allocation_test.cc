@@ -8,6 +8,8 @@
 // destructor that writes). So a message whose decoding failed is not touched
 // again, not even destroyed; types with parts that stock encodes are left out,
 // and, of decoding, maps with message values, which are destroyed on the way.
+// Arenas are left out whole: after a failed allocation they lose memory by
+// themselves, and moving a message between two ends the program.
 #include <gtest/gtest.h>
 
 #include <memory>

@@ -2,16 +2,17 @@
 # Does with an installed backwire what another team would do: installs it into a
 # prefix, builds the examples out of tree against it, and runs them.
 #
-#   adoption_test.sh install|tracking|plain|array BUILD_DIR WORK_DIR [CMAKE_ARG...]
+#   adoption_test.sh install|tracking|plain|array|shared BUILD_DIR WORK_DIR [CMAKE_ARG...]
 #
 # BUILD_DIR is backwire's own build; everything that is made lands in WORK_DIR;
 # CMAKE_ARGs go to the examples' configuration (compiler, build type, flags).
 set -euo pipefail
 
-readonly step=$1 build_dir=$2 work_dir=$3
+readonly step=$1 build_dir=$2
+work_dir=$3
 shift 3
 readonly cmake_args=("$@")
-readonly prefix=$work_dir/prefix
+prefix=$work_dir/prefix
 examples=$(cd "$(dirname "$0")/.." && pwd)
 readonly examples
 readonly codecs=(stock reflective generated parity)
@@ -95,15 +96,37 @@ holds_grpcs_own() {
   grep -q "GenericSerialize<.*google::protobuf::MessageLite>" <<<"$symbols"
 }
 
-test_tracking() {
-  configure_and_build tracking
-  holds_grpcs_own carrier/libcarrier.a || fail "libcarrier.a is no foreign archive"
-  ! holds_grpcs_own libgeo_proto.a || fail "backwire_add_seam had no effect"
+run_every_codec() {
   local codec
   for codec in "${codecs[@]}"; do
     run_tracking "$codec" sync
     run_tracking "$codec" callback
   done
+}
+
+test_tracking() {
+  configure_and_build tracking
+  holds_grpcs_own carrier/libcarrier.a || fail "libcarrier.a is no foreign archive"
+  ! holds_grpcs_own libgeo_proto.a || fail "backwire_add_seam had no effect"
+  run_every_codec
+}
+
+# backwire as a shared library, it and the program with hidden symbols and
+# optimised at link time.
+test_shared() {
+  local hidden=(-DCMAKE_CXX_VISIBILITY_PRESET=hidden -DCMAKE_VISIBILITY_INLINES_HIDDEN=ON
+    -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON)
+  prefix=$work_dir/shared/prefix
+  cmake -G Ninja -S "$examples/../.." -B "$work_dir/shared/backwire" "${cmake_args[@]}" \
+    "${hidden[@]}" -DBACKWIRE_LIBRARY_ONLY=ON -DBUILD_SHARED_LIBS=ON
+  cmake --build "$work_dir/shared/backwire" -j2
+  cmake --install "$work_dir/shared/backwire" --prefix "$prefix" >/dev/null
+  work_dir=$work_dir/shared
+  configure_and_build tracking "${hidden[@]}"
+  local libraries
+  libraries=$(ldd "$work_dir/tracking/tracking_server")
+  grep -q libbackwire.so <<<"$libraries" || fail "the server does not use libbackwire.so"
+  run_every_codec
 }
 
 test_plain() {
@@ -135,6 +158,6 @@ case $step in
     rm -rf "$work_dir"
     cmake --install "$build_dir" --prefix "$prefix" >/dev/null
     ;;
-  tracking | plain | array) "test_$step" ;;
+  tracking | plain | array | shared) "test_$step" ;;
   *) fail "unknown step '$step'" ;;
 esac
