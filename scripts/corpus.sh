@@ -5,6 +5,8 @@
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
+# shellcheck source=scripts/debian_sources.sh
+source "$root/scripts/debian_sources.sh"
 
 usage() {
   cat <<'USAGE'
@@ -71,7 +73,11 @@ fetch() {
       timeout 180 npm pack --silent --fetch-retries=1 "$2" </dev/null >&2
       ;;
     deb) "${apt[@]}" download "$2" </dev/null >&2 ;;
-    debsrc) "${apt[@]}" --download-only source "$2" </dev/null >&2 ;;
+    debsrc)
+      prepare_debian_sources "$corpus/apt"
+      timeout 180 apt-get "${source_apt[@]}" --download-only --only-source \
+        source "$2" </dev/null >&2
+      ;;
     *) die "$sources_file: unknown kind \"$1\"" ;;
   esac
 }

@@ -108,7 +108,10 @@ def closure(units, imports):
 
 
 def choose(files, max_files=MAX_FILES):
-    """About `max_files` units, with all that they import."""
+    """About `max_files` units, with all that they import.
+
+    One of each source comes first, if it has one that is not too large.
+    """
     imports = {unit: info.imports for unit, info in files.items()}
     small = {unit: closure([unit], imports) for unit in sorted(files)
              if files[unit].messages <= MAX_MESSAGES}
@@ -123,12 +126,17 @@ def choose(files, max_files=MAX_FILES):
         new = set().union(*(files[n].shapes for n in small[unit])) - covered
         return len(new) / (cost or 1)
 
+    def take(unit):
+        need = small.pop(unit)
+        chosen.update(need)
+        for each in need:
+            covered.update(files[each].shapes)
+
+    for source in sorted({source for source, _ in small}):
+        take(max((unit for unit in small if unit[0] == source), key=gain))
     while small and len(chosen) < max_files:
         best = max(small, key=gain)
         if gain(best) == 0:
             break
-        chosen.update(small[best])
-        for unit in small[best]:
-            covered |= files[unit].shapes
-        del small[best]
+        take(best)
     return sorted(chosen)

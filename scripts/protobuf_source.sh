@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Brings the sources of the installed protobuf, which hold the official
-# conformance suite, from Debian's archive. Writes below build/ only: apt gets a
-# configuration of its own, so this needs no rights and leaves the system's be.
+# conformance suite, from Debian's archive. Writes below build/ only and needs no
+# rights.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
+# shellcheck source=scripts/debian_sources.sh
+source "$root/scripts/debian_sources.sh"
 
 usage() {
   cat <<'USAGE'
@@ -58,50 +60,22 @@ fi
 
 work=$(mktemp -d -- "$root/build/protobuf.XXXXXX")
 trap 'rm -rf -- "$work"' EXIT
-mkdir -p -- "$work/sources.d" "$work/lists/partial" "$work/cache/archives/partial"
-
-# The configured archives, asked for sources in place of packages.
-write_source_lists() {
-  local etc list=/etc/apt/sources.list parts=/etc/apt/sources.list.d file number=0
-  etc=$(apt-config shell list Dir::Etc::sourcelist/f parts Dir::Etc::sourceparts/d)
-  eval "$etc"
-  for file in "$list" "$parts"/*.list; do
-    if [[ ! -r $file ]]; then continue; fi
-    number=$((number + 1))
-    sed -nE 's/^[[:space:]]*deb[[:space:]]/deb-src /p' "$file" \
-      >"$work/sources.d/$number.list"
-  done
-  for file in "$parts"/*.sources; do
-    if [[ ! -r $file ]]; then continue; fi
-    number=$((number + 1))
-    sed -E 's/^[Tt]ypes:.*/Types: deb-src/' "$file" \
-      >"$work/sources.d/$number.sources"
-  done
-}
-write_source_lists
-
-apt_options=(-qq
-  -o "Dir::Etc::sourcelist=/dev/null" -o "Dir::Etc::sourceparts=$work/sources.d"
-  -o "Dir::State::lists=$work/lists" -o "Dir::Cache=$work/cache"
-  -o APT::Sandbox::User=root -o Acquire::Languages=none
-  -o Acquire::Retries=1 -o Acquire::http::Timeout=20 -o Acquire::https::Timeout=20)
 
 # Prints the archive's version to take: the installed one, or the newest with
 # the same upstream sources (an older patch level leaves the archive).
 archive_version() {
   local versions
-  versions=$(apt-cache "${apt_options[@]}" showsrc --only-source protobuf 2>/dev/null |
+  versions=$(apt-cache "${source_apt[@]}" showsrc --only-source protobuf 2>/dev/null |
     sed -n 's/^Version: //p' | sort -uV)
   grep -xF -- "$version" <<<"$versions" ||
     grep -F -- "$upstream-" <<<"$versions" | tail -n 1
 }
 
 say "fetching the sources of protobuf $upstream"
-# One archive of several may be out of reach.
-timeout 300 apt-get "${apt_options[@]}" update </dev/null >"$work/log" 2>&1 || true
+prepare_debian_sources "$work"
 available=$(archive_version) ||
   skip "apt's archives do not have the sources of protobuf $version (is there a network?): $(tail -n 2 "$work/log" | paste -sd' ' -)"
-(cd -- "$work" && timeout 300 apt-get "${apt_options[@]}" source --download-only \
+(cd -- "$work" && timeout 300 apt-get "${source_apt[@]}" source --download-only \
   --only-source "protobuf=$available" </dev/null >>"$work/log" 2>&1) ||
   skip "the sources of protobuf $available cannot be downloaded: $(tail -n 2 "$work/log" | paste -sd' ' -)"
 
