@@ -40,14 +40,32 @@ inline void VerifyEncoded(uint64_t high_bits, const char* data, size_t size,
   LogInvalidUtf8Encoded(data, size, field_name);
 }
 
-// Writes tag and length, for which the caller has reserved.
+// The same for text of that kind, if it has to be UTF-8.
+template <class Kind>
+inline void VerifyEncodedAs(uint64_t high_bits, std::string_view value,
+                            const char* field_name) {
+  if constexpr (Kind::kUtf8) {
+    VerifyEncoded(high_bits, value.data(), value.size(), field_name);
+  }
+}
+
+// Writes tag and length, for which the caller has reserved: a length of one
+// byte ...
+template <uint32_t kTag>
+inline uint8_t* WriteShortLengthAndTagUnchecked(size_t size, uint8_t* cursor) {
+  if constexpr (kTag < 0x80) {
+    return wire::WriteFixedUnchecked(static_cast<uint16_t>(kTag | size << 8),
+                                     cursor);
+  }
+  *--cursor = static_cast<uint8_t>(size);
+  return wire::WriteTagUnchecked<kTag>(cursor);
+}
+
+// ... and any.
 template <uint32_t kTag>
 inline uint8_t* WriteLengthAndTagUnchecked(size_t size, uint8_t* cursor) {
-  if constexpr (kTag < 0x80) {
-    if (BACKWIRE_LIKELY(size < 0x80)) {
-      return wire::WriteFixedUnchecked(static_cast<uint16_t>(kTag | size << 8),
-                                       cursor);
-    }
+  if (BACKWIRE_LIKELY(size < 0x80)) {
+    return WriteShortLengthAndTagUnchecked<kTag>(size, cursor);
   }
   cursor = wire::WriteVarintUnchecked(size, cursor);
   return wire::WriteTagUnchecked<kTag>(cursor);
@@ -64,9 +82,7 @@ inline uint8_t* WriteStringUnchecked(std::string_view value, uint8_t* cursor,
                                      const char* field_name) {
   const size_t size = value.size();
   const uint64_t high_bits = wire::CopyString(cursor, value.data(), size);
-  if constexpr (Kind::kUtf8) {
-    VerifyEncoded(high_bits, value.data(), size, field_name);
-  }
+  VerifyEncodedAs<Kind>(high_bits, value, field_name);
   return WriteLengthAndTagUnchecked<wire::MakeTag(kNumber, wire::kLen)>(
       size, cursor - size);
 }

@@ -5,6 +5,8 @@
 #define BACKWIRE_LIKELY(x) __builtin_expect(!!(x), 1)
 #define BACKWIRE_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define BACKWIRE_NOINLINE __attribute__((noinline))
+// On a function: what it calls is inlined into it.
+#define BACKWIRE_FLATTEN __attribute__((flatten))
 #define BACKWIRE_ALWAYS_INLINE inline __attribute__((always_inline))
 
 // On a member function: what it returns borrows from the object. The compiler
