@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "backwire/registry/active_codec.h"
+#include "backwire/registry/message_counts.h"
 #include "backwire/registry/type_table.h"
 #include "codec/grpc/self_check.grpc.pb.h"
 
@@ -62,26 +63,36 @@ absl::Status CallOnce() {
   return absl::OkStatus();
 }
 
-struct Hop {
-  const char* name;
-  const std::atomic<uint64_t>* counter;
-  uint64_t before;
-};
-
 template <class M>
 const TypeEntry* EntryOf() {
   return TheCodecChoice()->types->Find(typeid(M));
 }
 
-std::vector<Hop> Hops(const TypeEntry& request, const TypeEntry& response) {
-  std::vector<Hop> hops = {
-      {"request sent", &request.encoded_messages, 0},
-      {"request received", &request.decoded_messages, 0},
-      {"response sent", &response.encoded_messages, 0},
-      {"response received", &response.decoded_messages, 0},
+MessageTotals TotalOf(const TypeEntry& entry) {
+  return TheCodecChoice()->counts->Total(entry.number);
+}
+
+// The hops of a call on which no message was counted since the given totals.
+std::vector<std::string> MissedHops(const TypeEntry& request,
+                                    const TypeEntry& response,
+                                    const MessageTotals& request_before,
+                                    const MessageTotals& response_before) {
+  const MessageTotals sent = TotalOf(request);
+  const MessageTotals answered = TotalOf(response);
+  std::vector<std::string> missed;
+  const auto expect_more = [&missed](uint64_t before, uint64_t now,
+                                     const char* hop) {
+    if (now == before) missed.emplace_back(hop);
   };
-  for (Hop& hop : hops) hop.before = hop.counter->load();
-  return hops;
+  expect_more(request_before.encoded_messages, sent.encoded_messages,
+              "request sent");
+  expect_more(request_before.decoded_messages, sent.decoded_messages,
+              "request received");
+  expect_more(response_before.encoded_messages, answered.encoded_messages,
+              "response sent");
+  expect_more(response_before.decoded_messages, answered.decoded_messages,
+              "response received");
+  return missed;
 }
 
 }  // namespace
@@ -94,13 +105,12 @@ absl::Status CheckCallPath() {
         "self-check: the library's own messages are not registered; link "
         "libbackwire whole, or once");
   }
-  const std::vector<Hop> hops = Hops(*request, *response);
+  const MessageTotals requests = TotalOf(*request);
+  const MessageTotals responses = TotalOf(*response);
   absl::Status status = CallOnce();
   if (!status.ok()) return status;
-  std::vector<std::string> missed;
-  for (const Hop& hop : hops) {
-    if (hop.counter->load() == hop.before) missed.emplace_back(hop.name);
-  }
+  const std::vector<std::string> missed =
+      MissedHops(*request, *response, requests, responses);
   if (missed.empty()) return absl::OkStatus();
   return absl::FailedPreconditionError(absl::StrCat(
       "self-check: gRPC's calls do not reach the codec (",

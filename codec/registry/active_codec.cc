@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "absl/strings/str_cat.h"
+#include "backwire/registry/message_counts.h"
 #include "backwire/registry/type_table.h"
 
 namespace backwire {
@@ -20,7 +21,9 @@ absl::Status ChooseCodec(CodecName name) {
   const std::lock_guard<std::mutex> lock(g_choice_mutex);
   const CodecChoice* const chosen = g_choice.load(std::memory_order_acquire);
   if (chosen == nullptr) {
-    g_choice.store(new CodecChoice{name, new TypeTable(RegisteredTypeCodecs())},
+    const auto* const types = new TypeTable(RegisteredTypeCodecs());
+    auto* const counts = new ProcessCounts(types->number_of_others() + 1);
+    g_choice.store(new CodecChoice{name, types, counts},
                    std::memory_order_release);
     return absl::OkStatus();
   }

@@ -8,6 +8,7 @@
 
 namespace backwire {
 
+class ProcessCounts;
 class TypeTable;
 
 // Makes `name` the codec of this process and freezes the table of types.
@@ -23,6 +24,8 @@ CodecName ActiveCodec();
 struct CodecChoice {
   CodecName name;
   const TypeTable* types;
+  // By the numbers of the table's entries.
+  ProcessCounts* counts;
 };
 
 // nullptr before any choice. Thread-safe; lives as long as the process.

@@ -1,6 +1,7 @@
 #include "backwire/registry/counters.h"
 
 #include "backwire/registry/active_codec.h"
+#include "backwire/registry/message_counts.h"
 #include "backwire/registry/type_table.h"
 
 namespace backwire {
@@ -10,13 +11,14 @@ uint64_t Value(const std::atomic<uint64_t>& counter) {
   return counter.load(std::memory_order_relaxed);
 }
 
-TypeCounters CountersOf(const TypeEntry& entry) {
+TypeCounters CountersOf(const TypeEntry& entry, const ProcessCounts& counts) {
   TypeCounters counters;
+  const MessageTotals messages = counts.Total(entry.number);
   counters.type_name = entry.codec->full_name;
-  counters.encoded_messages = Value(entry.encoded_messages);
-  counters.encoded_bytes = Value(entry.encoded_bytes);
-  counters.decoded_messages = Value(entry.decoded_messages);
-  counters.decoded_bytes = Value(entry.decoded_bytes);
+  counters.encoded_messages = messages.encoded_messages;
+  counters.encoded_bytes = messages.encoded_bytes;
+  counters.decoded_messages = messages.decoded_messages;
+  counters.decoded_bytes = messages.decoded_bytes;
   counters.decode_errors = Value(entry.decode_errors);
   counters.timed_encodes = Value(entry.timed_encodes);
   counters.timed_encode_ns = Value(entry.timed_encode_ns);
@@ -35,10 +37,12 @@ CodecCounters SnapshotCounters() {
   const CodecChoice* const choice = TheCodecChoice();
   if (choice == nullptr) return counters;
   for (const TypeEntry* entry : choice->types->entries()) {
-    counters.types.push_back(CountersOf(*entry));
+    counters.types.push_back(CountersOf(*entry, *choice->counts));
   }
-  counters.fall_through_encodes = Value(choice->types->fall_through_encodes());
-  counters.fall_through_decodes = Value(choice->types->fall_through_decodes());
+  const MessageTotals others =
+      choice->counts->Total(choice->types->number_of_others());
+  counters.fall_through_encodes = others.encoded_messages;
+  counters.fall_through_decodes = others.decoded_messages;
   return counters;
 }
 

@@ -40,6 +40,7 @@ TypeTable::TypeTable(const std::vector<const TypeCodec*>& codecs)
             [](const TypeEntry* a, const TypeEntry* b) {
               return std::strcmp(a->codec->full_name, b->codec->full_name) < 0;
             });
+  for (size_t i = 0; i < entries_.size(); ++i) entries_[i]->number = i;
   // At most a quarter full, so that a miss ends at once too.
   size_t size = 16;
   while (size < 4 * codecs.size()) size *= 2;

@@ -21,12 +21,11 @@ struct alignas(64) TypeEntry {
   // A guess of the next message's size: the largest seen lately.
   std::atomic<uint32_t> size_hint_bytes{0};
 
-  std::atomic<uint64_t> encoded_messages{0};
-  std::atomic<uint64_t> encoded_bytes{0};
-  std::atomic<uint64_t> decoded_messages{0};
-  std::atomic<uint64_t> decoded_bytes{0};
+  // Its number in the table; messages are counted under it.
+  size_t number = 0;
+
   std::atomic<uint64_t> decode_errors{0};
-  // Of the messages above, those whose handling was timed, and how long it
+  // Of the messages that went through, those whose handling was timed, and how long it
   // took.
   std::atomic<uint64_t> timed_encodes{0};
   std::atomic<uint64_t> timed_encode_ns{0};
@@ -65,16 +64,11 @@ class TypeTable {
     }
   }
 
-  // All entries, in order of their types' names.
+  // All entries, in order of their types' names and of their numbers.
   const std::vector<TypeEntry*>& entries() const { return entries_; }
 
-  // Messages of other types that were handed to stock.
-  std::atomic<uint64_t>& fall_through_encodes() const {
-    return fall_through_encodes_;
-  }
-  std::atomic<uint64_t>& fall_through_decodes() const {
-    return fall_through_decodes_;
-  }
+  // The number of all types that are not in the table.
+  size_t number_of_others() const { return entries_.size(); }
 
  private:
   struct Slot {
@@ -92,8 +86,6 @@ class TypeTable {
   std::vector<TypeEntry*> entries_;
   std::vector<Slot> slots_;
   size_t mask_;
-  mutable std::atomic<uint64_t> fall_through_encodes_{0};
-  mutable std::atomic<uint64_t> fall_through_decodes_{0};
 };
 
 }  // namespace backwire

@@ -76,23 +76,18 @@ TEST(TypeTableTest, FindsAsManyTypesAsTheSmallestTableTakes) {
 TEST(TypeTableTest, FindsOneTypeMoreThanThat) { ExpectFindsAll<5>(); }
 TEST(TypeTableTest, FindsManyTypes) { ExpectFindsAll<1000>(); }
 
-TEST(TypeTableTest, EntriesStandInOrderOfTheirNames) {
+TEST(TypeTableTest, EntriesStandAndAreNumberedInOrderOfTheirNames) {
   const Codecs codecs = MakeCodecs<12>();
   const TypeTable table(codecs.pointers());
   std::vector<std::string> names;
   for (const TypeEntry* entry : table.entries()) {
+    EXPECT_EQ(entry->number, names.size());
     names.emplace_back(entry->codec->full_name);
   }
+  EXPECT_EQ(table.number_of_others(), names.size());
   EXPECT_EQ(names,
             (std::vector<std::string>{"t0", "t1", "t10", "t11", "t2", "t3",
                                       "t4", "t5", "t6", "t7", "t8", "t9"}));
-}
-
-TEST(TypeTableTest, FallThroughCountsStartAtZero) {
-  const TypeTable table({});
-  table.fall_through_encodes().fetch_add(2);
-  EXPECT_EQ(table.fall_through_encodes().load(), 2);
-  EXPECT_EQ(table.fall_through_decodes().load(), 0);
 }
 
 TEST(TypeEntryTest, SizeHintRisesAtOnce) {
