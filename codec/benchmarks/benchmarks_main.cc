@@ -1,5 +1,6 @@
 // Measures the cases' time with Google Benchmark. Beside the time it counts the
-// bytes per second and one iteration's allocations ("allocs").
+// bytes per second, one iteration's allocations ("allocs") and the bytes that
+// they ask for ("alloc_bytes").
 #include "backwire/benchmarks/cases.h"
 #include "backwire/testing/allocations.h"
 #include "benchmark/benchmark.h"
@@ -11,8 +12,11 @@ void Measure(benchmark::State& state, const Case& a_case) {
   // Twice before counting: the first run teaches the codec the size.
   a_case.Run();
   a_case.Run();
+  const uint64_t bytes_before = testing::AllocatedBytes();
   state.counters["allocs"] =
       static_cast<double>(testing::CountAllocations([&] { a_case.Run(); }));
+  state.counters["alloc_bytes"] =
+      static_cast<double>(testing::AllocatedBytes() - bytes_before);
   for (auto _ : state) a_case.Run();
   state.SetBytesProcessed(static_cast<int64_t>(
       state.iterations() * a_case.shape.input().bytes.size()));

@@ -84,6 +84,26 @@ void Shape::RegisterCodecs() const {
   }
 }
 
+void Shape::RegisterStock() const {
+  const Codec& stock = Codecs().front();
+  RegisterEncode(*this, stock);
+  RegisterDecode(*this, stock);
+}
+
+void Shape::RegisterCalls(const std::string& codec) const {
+  Register("Encode", "call", codec, [](const Input& input) {
+    ::grpc::ByteBuffer buffer;
+    EncodeByCall(*input.message, &buffer);
+    benchmark::DoNotOptimize(buffer);
+  });
+  Register("Decode", "call", codec, [](const Input& input) {
+    ::grpc::ByteBuffer buffer = InTransportSlices(input.bytes);
+    const std::unique_ptr<Message> message(input.message->New());
+    DecodeByCall(&buffer, message.get());
+    benchmark::DoNotOptimize(*message);
+  });
+}
+
 void Shape::RegisterCopy() const {
   Register("Floor", "memcpy", "none",
            [memory = std::make_shared<std::string>()](const Input& input) {

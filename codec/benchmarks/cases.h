@@ -3,7 +3,8 @@
 // instructions (instructions_main.cc).
 //
 // Names are Op/shape/size/path/codec:
-//   seam    from or to a grpc::ByteBuffer, as gRPC calls it
+//   seam    from or to a grpc::ByteBuffer; call  the same with all that
+//           choosing the codec and counting costs
 //   array   from or to contiguous memory
 //   heap    a new message on the heap; arena  on an arena; reused  the same
 //           message again, whose memory is kept; all from contiguous memory
@@ -57,6 +58,11 @@ class Shape {
 
   // Encode and decode on all paths, for every codec.
   void RegisterCodecs() const;
+  // The same for stock only, for types without generated code.
+  void RegisterStock() const;
+  // The same as gRPC calls it: by the process's choice of the codec, which is
+  // `generated` from then on. `codec` is the one that it comes to.
+  void RegisterCalls(const std::string& codec) const;
   // The floor: the bytes copied.
   void RegisterCopy() const;
 

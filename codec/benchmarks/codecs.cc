@@ -4,8 +4,10 @@
 #include <cstdlib>
 
 #include "backwire/grpc/codec_calls.h"
+#include "backwire/grpc/seam.h"
 #include "backwire/reflective/decode.h"
 #include "backwire/reflective/encode.h"
+#include "backwire/registry/active_codec.h"
 #include "backwire/wire/span_source.h"
 #include "backwire/wire/wire_reader.h"
 
@@ -14,6 +16,8 @@ namespace {
 
 using ::google::protobuf::Message;
 using ::grpc::ByteBuffer;
+using Traits =
+    ::grpc::SerializationTraits<::google::protobuf::MessageLite, void>;
 
 void Require(bool ok, const char* what) {
   if (ok) return;
@@ -25,6 +29,11 @@ TypeEntry& EntryOf(const Message& msg) {
   TypeEntry* const entry = FindEntry(msg);
   Require(entry != nullptr, "looking up the type");
   return *entry;
+}
+
+void ChooseGenerated() {
+  static const bool chosen = ChooseCodec(CodecName::kGenerated).ok();
+  Require(chosen, "choosing the codec");
 }
 
 void StockToSeam(const Message& msg, ByteBuffer* buffer) {
@@ -88,6 +97,16 @@ void ReflectiveFromArray(const TypeEntry* /*entry*/, const std::string& bytes,
 }
 
 }  // namespace
+
+void EncodeByCall(const Message& msg, ByteBuffer* buffer) {
+  ChooseGenerated();
+  bool own_buffer;
+  Require(Traits::Serialize(msg, buffer, &own_buffer).ok(), "encode");
+}
+void DecodeByCall(ByteBuffer* buffer, Message* msg) {
+  ChooseGenerated();
+  Require(Traits::Deserialize(buffer, msg).ok(), "decode");
+}
 
 TypeEntry* FindEntry(const Message& msg) {
   static const auto* const table = new TypeTable(RegisteredTypeCodecs());

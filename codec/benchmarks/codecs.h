@@ -1,5 +1,5 @@
-// The codecs as the benchmarks call them: side by side in one process, without
-// the process-wide choice.
+// The codecs as the benchmarks call them: side by side in one process, most of
+// them without the process-wide choice.
 #ifndef BACKWIRE_BENCHMARKS_CODECS_H_
 #define BACKWIRE_BENCHMARKS_CODECS_H_
 
@@ -36,6 +36,12 @@ TypeEntry* FindEntry(const ::google::protobuf::Message& msg);
 
 // stock, reflective, generated.
 const std::vector<Codec>& Codecs();
+
+// As gRPC's call path does it. The first call chooses `generated` for the
+// process.
+void EncodeByCall(const ::google::protobuf::Message& msg,
+                  ::grpc::ByteBuffer* buffer);
+void DecodeByCall(::grpc::ByteBuffer* buffer, ::google::protobuf::Message* msg);
 
 // A buffer in slices of the size in which gRPC's transport delivers a large
 // message.

@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "backwire/benchmarks/cases.h"
 #include "bench/shapes.pb.h"
+#include "google/protobuf/timestamp.pb.h"
 
 namespace backwire::benchmarks {
 namespace {
@@ -19,6 +20,14 @@ void Fill(bench::ThreeScalars* message, int seed) {
 std::unique_ptr<bench::ThreeScalars> MakeThreeScalars() {
   auto message = std::make_unique<bench::ThreeScalars>();
   Fill(message.get(), 7);
+  return message;
+}
+
+// A type that the plugin did not run on.
+std::unique_ptr<google::protobuf::Timestamp> MakeTimestamp() {
+  auto message = std::make_unique<google::protobuf::Timestamp>();
+  message->set_seconds(1'700'000'000);
+  message->set_nanos(1);
   return message;
 }
 
@@ -78,7 +87,12 @@ void RegisterSizes(const char* name, Make make,
 }
 
 const bool registered = [] {
-  Shape("three_scalars", 1, MakeThreeScalars).RegisterCodecs();
+  const Shape three_scalars("three_scalars", 1, MakeThreeScalars);
+  three_scalars.RegisterCodecs();
+  three_scalars.RegisterCalls("generated");
+  const Shape not_run_on("not_run_on", 1, MakeTimestamp);
+  not_run_on.RegisterStock();
+  not_run_on.RegisterCalls("stock");
   Shape("short_request", 1, MakeShortRequest).RegisterCodecs();
   RegisterSizes("chain", MakeChain, {10, 90});
   RegisterSizes("many_small", MakeManySmall, {1000});

@@ -12,8 +12,10 @@ namespace backwire::testing {
 // Whether this program counts.
 bool AllocationsAreCounted();
 
-// Allocations of the calling thread since it started.
+// Allocations of the calling thread since it started, and the bytes that they
+// asked for. What was freed meanwhile counts too.
 uint64_t AllocationCount();
+uint64_t AllocatedBytes();
 
 // Allocations that one call of `work` makes.
 template <class Work>
