@@ -8,6 +8,7 @@ source "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 usage() {
   cat <<'USAGE'
 Usage: scripts/bench.sh [--quick] [--filter REGEX] [--out FILE.json]
+                        [--preset NAME]
 
 Writes Google Benchmark's JSON and prints a table of medians with the ratios to
 `stock` and `reflective` of the same work. The names are
@@ -18,6 +19,7 @@ Op/shape/size/path/codec, for example Encode/candidates/2000/seam/generated.
   --filter REGEX    only the benchmarks whose name matches
   --out FILE.json   where the JSON goes (default: out/bench.json); the folder
                     is made when it is missing
+  --preset NAME     release (default) or clang
   -h, --help        this text
 USAGE
 }
@@ -28,14 +30,15 @@ quick_budget_ms=20000
 # One "key=value" a line. Google Benchmark takes a comma-separated list of
 # key=value, so a value may hold neither sign.
 list_context() {
-  local cache=$root/build/release/CMakeCache.txt
-  local build_type flags
+  local cache=$root/build/$preset/CMakeCache.txt
+  local build_type flags compiler
   build_type=$(sed -n 's/^CMAKE_BUILD_TYPE:[A-Z]*=//p' "$cache")
   flags=$(sed -n "s/^CMAKE_CXX_FLAGS_${build_type^^}:[A-Z]*=//p" "$cache")
   context_line commit "$(git -C "$root" describe --always --dirty --abbrev=12 2>/dev/null)"
   context_line flags "$build_type $flags"
   context_line cpu "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)"
-  context_line compiler "$(c++ --version | head -n 1)"
+  compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$cache")
+  context_line compiler "$("$compiler" --version | head -n 1)"
   context_line protobuf "$(pkg-config --modversion protobuf)"
   context_line grpc "$(pkg-config --modversion grpc++)"
   context_line os "$(. /etc/os-release && printf '%s' "${PRETTY_NAME:-}")"
@@ -67,23 +70,26 @@ quick_min_time() {
 quick=no
 quick_repetitions=3
 filter=.
+preset=release
 out=$root/out/bench.json
 while (($# > 0)); do
   case $1 in
     --quick) quick=yes; shift ;;
     --filter) need_value "$@"; filter=$2; shift 2 ;;
     --out) need_value "$@"; out=$(realpath -m -- "$2"); shift 2 ;;
+    --preset) need_value "$@"; preset=$2; shift 2 ;;
     -h | --help) usage; exit 0 ;;
     *) usage_error "unknown argument \"$1\"" ;;
   esac
 done
+require_preset "$preset"
 [[ $out == *.json ]] || usage_error "--out must end in .json, not \"$out\""
 mkdir -p -- "$(dirname -- "$out")" || die "cannot make the folder of $out"
 
-"$root/scripts/build.sh" --target backwire_benchmarks -- -DBUILD_TESTING=ON >&2
+"$root/scripts/build.sh" --preset "$preset" --target backwire_benchmarks -- -DBUILD_TESTING=ON >&2
 # Relative, so that the JSON holds no path of this machine.
 cd -- "$root"
-binary=build/release/codec/benchmarks/backwire_benchmarks
+binary=build/$preset/codec/benchmarks/backwire_benchmarks
 
 count=$("$binary" --benchmark_list_tests --benchmark_filter="$filter" | grep -c /) ||
   die "no benchmark matches \"$filter\": $binary --benchmark_list_tests lists them"

@@ -8,7 +8,7 @@ source "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
 usage() {
   cat <<'USAGE'
 Usage: scripts/compat.sh [--clang] [--newest] [--all] [--tests REGEX]
-                         [--jobs N] [--refresh]
+                         [--bench REGEX] [--jobs N] [--refresh]
 
   --clang         this system's clang, into build/clang (default)
   --newest        g++, protobuf, gRPC and abseil of Debian sid, with protobuf
@@ -16,6 +16,9 @@ Usage: scripts/compat.sh [--clang] [--newest] [--all] [--tests REGEX]
                   Needs root or sudo, 3 GB and a kernel that allows unshare
   --all           both
   --tests REGEX   only the tests whose name matches
+  --bench REGEX   in place of the tests, scripts/bench.sh over the benchmarks
+                  whose name matches; what it measures goes to clang.json and
+                  newest.json. Wants an idle machine
   --jobs N        compile this many files at once (default: one a core)
   --refresh       bring the folder's packages up to date first
   -h, --help      this text
@@ -35,6 +38,7 @@ USAGE
 stacks=()
 arguments=()
 tests=()
+bench=
 jobs=$(nproc)
 refresh=no
 while (($# > 0)); do
@@ -43,6 +47,7 @@ while (($# > 0)); do
     --newest) stacks+=(newest); shift ;;
     --all) stacks+=(clang newest); shift ;;
     --tests) need_value "$@"; tests=(-R "$2"); arguments+=("$1" "$2"); shift 2 ;;
+    --bench) need_value "$@"; bench=$2; arguments+=("$1" "$2"); shift 2 ;;
     --jobs) need_value "$@"; need_count "$1" "$2"; jobs=$2; arguments+=("$1" "$2"); shift 2 ;;
     --refresh) refresh=yes; arguments+=("$1"); shift ;;
     -h | --help) usage; exit 0 ;;
@@ -146,6 +151,10 @@ report_versions() {
 }
 
 test_clang() {
+  if [[ -n $bench ]]; then
+    "$root/scripts/bench.sh" --preset clang --filter "$bench" --out "$out/clang.json"
+    return
+  fi
   "$root/scripts/build.sh" --preset clang --jobs "$jobs" -- -DBUILD_TESTING=ON &&
     "$root/scripts/test.sh" --preset clang "${tests[@]}"
 }
@@ -155,6 +164,11 @@ test_clang() {
 test_newest() {
   local there=(in_chroot env BACKWIRE_SETUP=off CCACHE_DIR=/var/cache/ccache
     CCACHE_DEPEND=1)
+  if [[ -n $bench ]]; then
+    "${there[@]}" scripts/bench.sh --filter "$bench" --out build/bench.json &&
+      cp -- "$chroot/build/bench.json" "$out/newest.json"
+    return
+  fi
   "${there[@]}" scripts/build.sh --jobs "$jobs" -- -DBUILD_TESTING=ON &&
     "${there[@]}" scripts/test.sh "${tests[@]}"
 }

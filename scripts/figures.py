@@ -1,0 +1,218 @@
+#!/usr/bin/env python3
+"""Writes the measured figures of documents from the captures, or checks them.
+
+A document says in a comment what stands between it and the next "end":
+
+    <!-- figures: KIND CAPTURE [ARGUMENT...] -->...<!-- end -->
+
+CAPTURE is a path below profiles/captures. Kinds, all of medians of CPU time
+from Google Benchmark's JSON but for "text":
+
+    time CAPTURE NAME           inline: the time of one benchmark
+    ratio CAPTURE FAST SLOW     inline: how many times faster FAST is
+    count CAPTURE NAME COUNTER  inline: a counter, as "allocs"
+    machine CAPTURE             inline: machine, commit, versions
+    text CAPTURE                the file itself, as a block
+    ratios CAPTURE              a table; each further line of the comment is
+                                LABEL | FAST | SLOW [| GOAL]
+    codecs CAPTURE              a table of stock, reflective and generated; each
+                                line is LABEL | Op/shape/size/path
+    growth CAPTURE OP/SHAPE PATH  a table by size, for the same codecs
+
+What nobody computed is not quoted; a test runs --check.
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import sys
+
+import bench_table
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+CAPTURES = ROOT / "profiles" / "captures"
+FIGURES = re.compile(r"(<!-- figures: (.*?)-->)(.*?)(<!-- end -->)", re.S)
+CODECS = ("stock", "reflective", "generated")
+
+
+class FigureError(Exception):
+    """A comment cannot be followed; the text says why."""
+
+
+class Capture:
+    """One run's rows, by name."""
+
+    def __init__(self, path):
+        self.path = path
+        try:
+            self.data = json.loads((CAPTURES / path).read_text(encoding="utf-8"))
+            self.rows = bench_table.read_rows(self.data)
+        except (OSError, ValueError, bench_table.InputError) as error:
+            raise FigureError(f"{path}: {error}") from error
+
+    def row(self, name):
+        work, _, codec = name.strip().rpartition("/")
+        if (work, codec) not in self.rows:
+            raise FigureError(f"{self.path} has no benchmark {name.strip()}")
+        return self.rows[(work, codec)]
+
+    def entry(self, name):
+        """The first repetition of the benchmark, as Google Benchmark has it."""
+        return next(entry for entry in self.data["benchmarks"]
+                    if entry.get("run_name") == name)
+
+    def bytes_of(self, name):
+        """The size of the message that the benchmark works on."""
+        entry = self.entry(name)
+        seconds = (entry["cpu_time"] *
+                   bench_table.TO_NANOSECONDS[entry["time_unit"]] / 1e9)
+        return round(entry["bytes_per_second"] * seconds)
+
+
+def format_time(nanoseconds):
+    return bench_table.format_time(nanoseconds).replace("us", "µs")
+
+
+def format_ratio(fast, slow):
+    ratio = slow.median() / fast.median()
+    return f"{ratio:.1f}" if ratio >= 1.95 else f"{ratio:.2f}"
+
+
+def table(heading, rows):
+    lines = ["| " + " | ".join(heading) + " |",
+             "|---|" + "--:|" * (len(heading) - 1)]
+    lines += ["| " + " | ".join(row) + " |" for row in rows]
+    return "\n" + "\n".join(lines) + "\n"
+
+
+def write_ratios(capture, lines):
+    with_goal = any(line.count("|") == 3 for line in lines)
+    rows = []
+    for line in lines:
+        label, fast, slow, *goal = (part.strip() for part in line.split("|"))
+        fast, slow = capture.row(fast), capture.row(slow)
+        rows.append([label, format_time(slow.median()),
+                     format_time(fast.median()), format_ratio(fast, slow)] +
+                    ((goal or [""]) if with_goal else []))
+    return table(["", "before", "after", "times faster"] +
+                 (["goal"] if with_goal else []), rows)
+
+
+def codec_cells(capture, work):
+    """Times of the codecs, and how much faster the last one is."""
+    rows = [capture.row(f"{work}/{codec}") for codec in CODECS]
+    return ([format_time(row.median()) for row in rows] +
+            [format_ratio(rows[-1], rival) for rival in rows[:-1]])
+
+
+CODEC_HEADING = [*CODECS, "times faster than stock", "than reflective"]
+
+
+def write_codecs(capture, lines):
+    rows = []
+    for line in lines:
+        label, work = (part.strip() for part in line.split("|"))
+        rows.append([label] + codec_cells(capture, work))
+    return table(["", *CODEC_HEADING], rows)
+
+
+def write_growth(capture, work, path):
+    sizes = sorted({int(row.work.split("/")[2]) for row in capture.rows.values()
+                    if re.fullmatch(rf"{re.escape(work)}/\d+/{path}", row.work)})
+    if not sizes:
+        raise FigureError(f"{capture.path} has no {work}/.../{path}")
+    rows = []
+    for size in sizes:
+        name = f"{work}/{size}/{path}"
+        mine = capture.row(name + "/generated")
+        counted = [f"{capture.entry(f'{name}/{codec}')['alloc_bytes']:,.0f}"
+                   for codec in ("stock", "generated")]
+        rows.append([f"{size:,}", f"{capture.bytes_of(name + '/generated'):,}"] +
+                    codec_cells(capture, name) +
+                    [format_time(mine.median() / size)] + counted)
+    return table(["size", "bytes", *CODEC_HEADING, "generated, per unit of size",
+                  "bytes allocated by stock", "by generated"], rows)
+
+
+def write_machine(capture):
+    context = capture.data["context"]
+    return (f"{context['cpu']}, {context['num_cpus']} CPUs; {context['os']}; "
+            f"{context['compiler']}, protobuf {context['protobuf']}, gRPC "
+            f"{context['grpc']}; commit {context['commit']}")
+
+
+def write_text(path):
+    try:
+        text = (CAPTURES / path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise FigureError(f"{path}: {error}") from error
+    return f"\n```\n{text.rstrip()}\n```\n"
+
+
+def write(instruction):
+    """What has to stand behind a comment."""
+    first, *lines = instruction.strip().splitlines()
+    kind, path, *arguments = first.split()
+    if kind == "text":
+        return write_text(path)
+    capture = Capture(path)
+    if kind == "time":
+        return format_time(capture.row(*arguments).median())
+    if kind == "ratio":
+        return format_ratio(*(capture.row(name) for name in arguments))
+    if kind == "count":
+        name, counter = arguments
+        return f"{capture.entry(name)[counter]:,.0f}"
+    if kind == "machine":
+        return write_machine(capture)
+    if kind == "ratios":
+        return write_ratios(capture, lines)
+    if kind == "codecs":
+        return write_codecs(capture, lines)
+    if kind == "growth":
+        return write_growth(capture, *arguments)
+    raise FigureError(f"unknown kind {kind}")
+
+
+def renew(text):
+    """The document with its figures written anew."""
+    def replace(match):
+        try:
+            return match[1] + write(match[2]) + match[4]
+        except (TypeError, ValueError, KeyError, StopIteration) as error:
+            raise FigureError(f"cannot follow \"{match[2].strip()}\": "
+                              f"{error!r}") from error
+    return FIGURES.sub(replace, text)
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(
+        description=__doc__.splitlines()[0],
+        epilog="The comments' form stands at the head of this file.")
+    parser.add_argument("--check", action="store_true",
+                        help="write nothing; exit with 1 if a figure is wrong")
+    parser.add_argument("files", nargs="+", type=pathlib.Path)
+    options = parser.parse_args(arguments)
+    wrong = 0
+    for path in options.files:
+        try:
+            before = path.read_text(encoding="utf-8")
+            after = renew(before)
+        except (OSError, FigureError) as error:
+            print(f"figures.py: {path}: {error}", file=sys.stderr)
+            wrong = 1
+            continue
+        if before == after:
+            continue
+        if options.check:
+            wrong = 1
+            print(f"figures.py: {path}: figures differ from the captures; "
+                  f"scripts/figures.py {path} writes them", file=sys.stderr)
+        else:
+            path.write_text(after, encoding="utf-8")
+    return wrong
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
