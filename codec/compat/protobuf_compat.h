@@ -175,6 +175,30 @@ class ErrorCollector : public ::google::protobuf::io::ErrorCollector {
 #endif
 };
 
+// Told of what keeps a file's descriptor from being built.
+class DescriptorErrorCollector
+    : public ::google::protobuf::DescriptorPool::ErrorCollector {
+ public:
+  // `element` is the full name of what is wrong in `file`.
+  virtual void OnError(const std::string& file, const std::string& element,
+                       const std::string& text) = 0;
+
+ private:
+#if BACKWIRE_PROTOBUF_HAS_EDITIONS
+  void RecordError(absl::string_view file, absl::string_view element,
+                   const ::google::protobuf::Message* /*descriptor*/,
+                   ErrorLocation /*location*/, absl::string_view text) final {
+    OnError(std::string(file), std::string(element), std::string(text));
+  }
+#else
+  void AddError(const std::string& file, const std::string& element,
+                const ::google::protobuf::Message* /*descriptor*/,
+                ErrorLocation /*location*/, const std::string& text) final {
+    OnError(file, element, text);
+  }
+#endif
+};
+
 }  // namespace backwire::compat
 
 #endif  // BACKWIRE_COMPAT_PROTOBUF_COMPAT_H_

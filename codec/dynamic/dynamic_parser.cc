@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "backwire/compat/protobuf_compat.h"
 #include "backwire/dynamic/layouts.h"
 #include "google/protobuf/util/type_resolver.h"
 #include "google/protobuf/util/type_resolver_util.h"
@@ -20,14 +21,12 @@ using ::google::protobuf::util::TypeResolver;
 constexpr char kUrlPrefix[] = "type.googleapis.com";
 
 // What protobuf says about files that do not fit together.
-class ErrorText final : public DescriptorPool::ErrorCollector {
+class ErrorText final : public compat::DescriptorErrorCollector {
  public:
-  void AddError(const std::string& file, const std::string& element,
-                const ::google::protobuf::Message* /*descriptor*/,
-                ErrorLocation /*location*/,
-                const std::string& message) override {
+  void OnError(const std::string& file, const std::string& element,
+               const std::string& text) override {
     absl::StrAppend(&text_, text_.empty() ? "" : "; ", file, ": ", element,
-                    ": ", message);
+                    ": ", text);
   }
   const std::string& text() const { return text_; }
 

@@ -25,8 +25,8 @@ struct alignas(64) TypeEntry {
   size_t number = 0;
 
   std::atomic<uint64_t> decode_errors{0};
-  // Of the messages that went through, those whose handling was timed, and how long it
-  // took.
+  // Of the messages that went through, those whose handling was timed, and how
+  // long it took.
   std::atomic<uint64_t> timed_encodes{0};
   std::atomic<uint64_t> timed_encode_ns{0};
   std::atomic<uint64_t> timed_decodes{0};
