@@ -17,6 +17,8 @@ from Google Benchmark's JSON but for "text":
                                 LABEL | FAST | SLOW [| GOAL]
     codecs CAPTURE              a table of stock, reflective and generated; each
                                 line is LABEL | Op/shape/size/path
+    sizes CAPTURE               a table of bytes; each line is
+                                LABEL | SHAPE | SHAPE | SHAPE of 1,000 values
     growth CAPTURE OP/SHAPE PATH  a table by size, for the same codecs
 
 What nobody computed is not quoted; a test runs --check.
@@ -117,6 +119,18 @@ def write_codecs(capture, lines):
     return table(["", *CODEC_HEADING], rows)
 
 
+def write_sizes(capture, lines):
+    rows = []
+    for line in lines:
+        label, *shapes = (part.strip() for part in line.split("|"))
+        rows.append([label] + [
+            f"{capture.bytes_of(f'Encode/{shape}/1000/array/generated'):,}"
+            for shape in shapes])
+    encodings = [shape.strip().partition("_")[0]
+                 for shape in lines[0].split("|")[1:]]
+    return table(["values", *encodings], rows)
+
+
 def write_growth(capture, work, path):
     sizes = sorted({int(row.work.split("/")[2]) for row in capture.rows.values()
                     if re.fullmatch(rf"{re.escape(work)}/\d+/{path}", row.work)})
@@ -170,6 +184,8 @@ def write(instruction):
         return write_ratios(capture, lines)
     if kind == "codecs":
         return write_codecs(capture, lines)
+    if kind == "sizes":
+        return write_sizes(capture, lines)
     if kind == "growth":
         return write_growth(capture, *arguments)
     raise FigureError(f"unknown kind {kind}")

@@ -84,6 +84,16 @@ class FiguresTest(unittest.TestCase):
         self.assertIn("| 10 | 10 | 44 µs | 110 µs | 11 µs | 4.0 | 10.0 | 1.1 µs "
                       "| 7 | 9,000 |", text)
 
+    def test_writes_sizes(self):
+        self.save("ints.json", [
+            *entries("Encode/int64_small/1000/array/generated", [1500]),
+            *entries("Encode/sint64_small/1000/array/generated", [3.5])])
+        path = self.document("<!-- figures: sizes ints.json\n"
+                             "0..99 | int64_small | sint64_small\n--><!-- end -->")
+        self.assertEqual((0, ""), self.run_main(path))
+        self.assertIn("| values | int64 | sint64 |\n|---|--:|--:|\n"
+                      "| 0..99 | 1,500 | 4 |", path.read_text())
+
     def test_quotes_a_file(self):
         (self.folder / "table.txt").write_text("a  b\n")
         path = self.document("<!-- figures: text table.txt --><!-- end -->")
