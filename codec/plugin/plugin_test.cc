@@ -269,13 +269,18 @@ TEST_F(PluginTest, LeavesTheSchemasOwnNamesToItInViewsToo) {
   EXPECT_NE(header.find("using MViewView ="), std::string::npos);
 }
 
-TEST_F(PluginTest, WritesNoViewOfWhatHoldsAMessageSet) {
-  const std::string header = ViewsOf(
-      "syntax = \"proto2\"; message S { option message_set_wire_format = true;"
-      "extensions 4 to max; } message M { optional S set = 1; } message F {}");
-  EXPECT_NE(header.find("no view of S: it is a MessageSet."),
+TEST_F(PluginTest, WritesViewsOfMessageSetsUnlessTheyAreLite) {
+  const std::string sets =
+      "message S { option message_set_wire_format = true;"
+      "extensions 4 to max; } message M { optional S set = 1; } message F {}";
+  std::string header = ViewsOf("syntax = \"proto2\"; " + sets);
+  EXPECT_NE(header.find("class ViewOf<::S> : public"), std::string::npos);
+  EXPECT_NE(header.find("class ViewOf<::M> : public"), std::string::npos);
+  header = ViewsOf("syntax = \"proto2\"; option optimize_for = LITE_RUNTIME;" +
+                   sets);
+  EXPECT_NE(header.find("no view of S: it is lite and can be extended."),
             std::string::npos);
-  EXPECT_NE(header.find("no view of M: it can hold S, and it is a MessageSet."),
+  EXPECT_NE(header.find("no view of M: it can hold S, and it is lite"),
             std::string::npos);
   EXPECT_EQ(header.find("ViewOf<::M>"), std::string::npos);
   EXPECT_NE(header.find("class ViewOf<::F> : public"), std::string::npos);
