@@ -261,6 +261,34 @@ TEST_F(PluginTest, WritesViewsOnlyWhereItIsTold) {
             std::string::npos);
 }
 
+// Another file of the package may have the name: see PrintAliases().
+TEST_F(PluginTest, KeepsAliasesOutOfThePackagesNamespace) {
+  const std::string header = ViewsOf(
+      "syntax = \"proto3\"; package p.q; message M {} message N {}");
+  EXPECT_NE(header.find("namespace backwire_files::v_2eproto_view {\n"
+                        "using MView = ::backwire::ViewOf<::p::q::M>;\n"
+                        "using NView = ::backwire::ViewOf<::p::q::N>;\n"
+                        "}\n"
+                        "namespace p::q {\n"
+                        "using namespace ::backwire_files::v_2eproto_view;\n"
+                        "}\n"),
+            std::string::npos)
+      << header;
+}
+
+TEST_F(PluginTest, WritesNeitherViewsNorBuildersWhereItsNamesAreTaken) {
+  const std::string schema =
+      "syntax = \"proto3\"; package backwire; message DynamicValue {}";
+  const std::string views = ViewsOf(schema);
+  EXPECT_NE(views.find("no views of this file: the name backwire.DynamicValue"),
+            std::string::npos);
+  EXPECT_EQ(views.find("#include"), std::string::npos);
+  const std::string builders = BuildersOf(schema);
+  EXPECT_NE(builders.find("no builders for this file: the name"),
+            std::string::npos);
+  EXPECT_EQ(builders.find("#include"), std::string::npos);
+}
+
 TEST_F(PluginTest, LeavesTheSchemasOwnNamesToItInViewsToo) {
   const std::string header =
       ViewsOf("syntax = \"proto3\"; package p; message M {} message MView {}");
