@@ -11,7 +11,7 @@
 #include "backwire/testing/fuzz/input.h"
 #include "backwire/testing/fuzz/portable_twins.h"
 #include "backwire/testing/fuzz/record_mutator.h"
-#include "backwire/testing/fuzz/view_comparison.h"
+#include "backwire/testing/view_comparison.h"
 #include "backwire/testing/wire_text.h"
 #include "backwire/view/parsed_message.h"
 #include "gtest/gtest.h"
@@ -133,7 +133,7 @@ std::string CompareWith(const char* name, const char* viewed,
   EXPECT_TRUE(parsed.Parse(bytes.data(), bytes.size()));
   const std::unique_ptr<Message> msg(type.prototype->New());
   EXPECT_TRUE(ReadByStock(Wire(message), msg.get()));
-  return CompareView(DynamicView(parsed.message()), *msg);
+  return testing::CompareView(DynamicView(parsed.message()), *msg);
 }
 
 TEST(ViewComparisonTest, SeesWhatIsReadOtherwise) {

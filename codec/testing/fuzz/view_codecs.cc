@@ -8,8 +8,8 @@
 #include "backwire/builder/memory_outputs.h"
 #include "backwire/dynamic/layouts.h"
 #include "backwire/testing/builder_walk.h"
-#include "backwire/testing/fuzz/view_comparison.h"
 #include "backwire/testing/tiny_output.h"
+#include "backwire/testing/view_comparison.h"
 #include "backwire/view/encode.h"
 #include "backwire/view/parsed_message.h"
 #include "google/protobuf/descriptor.pb.h"
@@ -115,7 +115,7 @@ void DecodeDynamic(const FuzzType& type, const SlicedInput& input,
                    Memory memory, Decoded* decoded) {
   DecodeBy(DynamicLayoutOf(type), type, input, memory, decoded,
            [](const ParsedMessage& parsed, const Message& msg) {
-             return CompareView(DynamicView(parsed.message()), msg);
+             return testing::CompareView(DynamicView(parsed.message()), msg);
            });
 }
 

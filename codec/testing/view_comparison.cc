@@ -1,4 +1,4 @@
-#include "backwire/testing/fuzz/view_comparison.h"
+#include "backwire/testing/view_comparison.h"
 
 #include <cstring>
 #include <optional>
@@ -6,7 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 
-namespace backwire::fuzz {
+namespace backwire::testing {
 namespace {
 
 using ::google::protobuf::Descriptor;
@@ -48,7 +48,8 @@ DynamicValue StockValue(const Message& msg, const FieldDescriptor* field,
   return false;
 }
 
-// Numbers by their bits: NaN equals itself.
+// Numbers by their bits: NaN equals itself. Both zeros are one: stock's
+// generated code loses the sign of a default of -0.0.
 bool Same(const DynamicValue& a, const DynamicValue& b) {
   if (a.index() != b.index()) return false;
   return std::visit(
@@ -57,7 +58,9 @@ bool Same(const DynamicValue& a, const DynamicValue& b) {
         if constexpr (std::is_same_v<T, std::string_view>) {
           return value == std::get<T>(b);
         } else if constexpr (std::is_arithmetic_v<T>) {
-          return std::memcmp(&value, &std::get<T>(b), sizeof(T)) == 0;
+          const T other = std::get<T>(b);
+          return std::memcmp(&value, &other, sizeof(T)) == 0 ||
+                 (value == T{} && other == T{});
         } else {
           return false;
         }
@@ -181,4 +184,4 @@ std::string CompareView(const DynamicView& view, const Message& msg) {
   return "";
 }
 
-}  // namespace backwire::fuzz
+}  // namespace backwire::testing
