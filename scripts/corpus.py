@@ -101,7 +101,7 @@ class Protoc:
     def generate(self, source, files, descriptors):
         return self.call(source, files, "--cpp_out=" + source.gen,
                          "--plugin=protoc-gen-backwire=" + self.plugin,
-                         "--backwire_out=" + source.gen,
+                         "--backwire_out=views=true,builders=true:" + source.gen,
                          "--descriptor_set_out=" + descriptors)
 
     def fits(self, source, files):
@@ -170,8 +170,31 @@ def run_timed(command, env=None):
     return child.returncode, text, usage.ru_utime + usage.ru_stime
 
 
+VIEW_CLASS = re.compile(r"^class ViewOf<(.+)>;$", re.MULTILINE)
+
+
+def unit_text(folder, stem):
+    """One source of all that there is of a file: headers are most of the time.
+
+    It tells the checker of each view when the library is loaded.
+    """
+    with open(os.path.join(folder, stem + ".backwire_view.h"),
+              encoding="utf-8") as header:
+        views = VIEW_CLASS.findall(header.read())
+    lines = [f'#include "{stem}{suffix}"' for suffix in (
+        ".pb.cc", ".backwire.cc", ".backwire_view.h", ".backwire_builder.h")]
+    # A file that is left to stock includes nothing of backwire's.
+    if views:
+        lines += ["namespace backwire::testing {",
+                  "void AddGeneratedView(const view::MessageLayout& (*)());",
+                  "[[maybe_unused]] static const bool views_are_added = ("]
+        lines += [f"  AddGeneratedView(&ViewOf<{view}>::Layout)," for view in views]
+        lines += ["  true);", "}"]
+    return "\n".join(lines) + "\n"
+
+
 class Compiler:
-    """Compiles units: stock's .pb.cc and the .backwire.cc of one file."""
+    """Compiles units: stock's source of one file and all of backwire's."""
 
     def __init__(self, include, protoc, deadline):
         self.include = include
@@ -195,12 +218,10 @@ class Compiler:
         if time.monotonic() > self.deadline:
             self.left_out += 1
             return None
-        # One object of both halves the time: headers are most of it.
-        with open(stem + ".both.cc", "w", encoding="utf-8") as both:
-            for suffix in (".pb.cc", ".backwire.cc"):
-                both.write(f'#include "{file[:-len(".proto")]}{suffix}"\n')
+        with open(stem + ".all.cc", "w", encoding="utf-8") as text:
+            text.write(unit_text(source.gen, file[:-len(".proto")]))
         for flags in (FLAGS + ["-Werror"], FLAGS):
-            command = self.command(source.gen, stem + ".both.cc", target, flags)
+            command = self.command(source.gen, stem + ".all.cc", target, flags)
             code, text, _ = run_timed(command)
             if code == 0:
                 return target

@@ -61,12 +61,10 @@ DynamicParser::DynamicParser(DynamicParser&&) noexcept = default;
 DynamicParser& DynamicParser::operator=(DynamicParser&&) noexcept = default;
 DynamicParser::~DynamicParser() = default;
 
-absl::StatusOr<DynamicParser> DynamicParser::Make(std::unique_ptr<State> state,
-                                                  const Descriptor* type) {
-  std::string error;
+DynamicParser DynamicParser::Make(std::unique_ptr<State> state,
+                                  const Descriptor* type) {
   state->type = type;
-  state->layout = state->layouts.Add(type, &error);
-  if (state->layout == nullptr) return absl::UnimplementedError(error);
+  state->layout = state->layouts.Add(type);
   state->resolver.reset(
       ::google::protobuf::util::NewTypeResolverForDescriptorPool(
           kUrlPrefix, type->file()->pool()));
@@ -74,6 +72,11 @@ absl::StatusOr<DynamicParser> DynamicParser::Make(std::unique_ptr<State> state,
 }
 
 absl::StatusOr<DynamicParser> DynamicParser::ForType(const Descriptor* type) {
+  if (type == nullptr) {
+    return absl::InvalidArgumentError(
+        "no descriptor to make a parser for: the pool that it was looked up in "
+        "lacks the type");
+  }
   return Make(std::make_unique<State>(), type);
 }
 

@@ -30,8 +30,8 @@ namespace backwire {
 class DynamicParser {
  public:
   // By a descriptor, whose pool must outlive the parser. Extensions that the
-  // pool knows are fields. UNIMPLEMENTED if the type, or one that it can hold,
-  // is a MessageSet or has a weak field.
+  // pool knows are fields. INVALID_ARGUMENT if there is no descriptor: what
+  // pools give for a name that they lack.
   static absl::StatusOr<DynamicParser> ForType(
       const ::google::protobuf::Descriptor* type);
 
@@ -76,8 +76,8 @@ class DynamicParser {
   struct State;
   explicit DynamicParser(std::unique_ptr<State> state);
 
-  static absl::StatusOr<DynamicParser> Make(
-      std::unique_ptr<State> state, const ::google::protobuf::Descriptor* type);
+  static DynamicParser Make(std::unique_ptr<State> state,
+                            const ::google::protobuf::Descriptor* type);
 
   std::unique_ptr<const State> state_;
 };

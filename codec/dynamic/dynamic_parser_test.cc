@@ -27,6 +27,7 @@ using ::google::protobuf::DescriptorPool;
 using ::google::protobuf::FileDescriptor;
 using ::google::protobuf::FileDescriptorSet;
 using ::google::protobuf::Message;
+using ::google::protobuf::MessageFactory;
 using testing::Wire;
 
 const Descriptor* LinkedType(const std::string& name) {
@@ -111,26 +112,49 @@ TEST(DynamicParserTest, SaysWhatIsWrongWithItsFiles) {
   EXPECT_TRUE(DynamicParser::FromFileSet(good, "imports.WellKnown").ok());
 }
 
-TEST(DynamicParserTest, RefusesMessageSets) {
-  for (const char* name : {"kinds2.Set", "kinds2.HoldsSet"}) {
-    const auto parser = DynamicParser::ForType(LinkedType(name));
-    EXPECT_EQ(parser.status().code(), absl::StatusCode::kUnimplemented);
-    EXPECT_NE(parser.status().message().find("kinds2.Set, and it is"),
-              std::string::npos)
-        << parser.status();
-  }
+TEST(DynamicParserTest, RefusesToParseForNoType) {
+  const auto parser = DynamicParser::ForType(LinkedType("kinds2.NoSuch"));
+  EXPECT_EQ(parser.status().code(), absl::StatusCode::kInvalidArgument);
 }
 
-// A refused type leaves nothing behind that another one would find.
-TEST(LayoutSetTest, StaysWholeWhenATypeIsRefused) {
-  dynamic::LayoutSet layouts;
-  std::string error;
-  EXPECT_EQ(layouts.Add(LinkedType("kinds2.HoldsSet"), &error), nullptr);
-  EXPECT_EQ(layouts.Add(LinkedType("kinds2.Set"), &error), nullptr);
-  const view::MessageLayout* const tree =
-      layouts.Add(LinkedType("kinds3.Tree"), &error);
-  ASSERT_NE(tree, nullptr);
-  EXPECT_EQ(layouts.Add(LinkedType("kinds3.Tree"), &error), tree);
+TEST(DynamicParserTest, ReadsMessageSetsByTheirExtensions) {
+  const auto parser = DynamicParser::ForType(LinkedType("kinds2.HoldsSet"));
+  ASSERT_TRUE(parser.ok()) << parser.status();
+  view::ParsedMessage parsed = parser->NewMessage();
+  const std::string bytes = testing::Wire(
+      "1:LEN { 1:SGROUP 3:LEN { 1:VARINT v5 } 2:VARINT v1000 1:EGROUP"
+      " 1:SGROUP 2:VARINT v77 3:LEN {\"?\"} 1:EGROUP }");
+  ASSERT_TRUE(parsed.Parse(bytes.data(), bytes.size())) << parsed.ErrorText();
+  const DynamicView set(
+      DynamicView(parsed.message()).GetMessage(*parser->FindField("set")));
+  const FieldHandle item = set.FindField("kinds2.SetItem.item");
+  ASSERT_NE(item, nullptr);
+  const DynamicView message(set.GetMessage(*item));
+  EXPECT_EQ(message.GetNumber<int32_t>(*message.FindField("number")), 5);
+  ASSERT_EQ(set.UnknownRecords().size(), 1u);
+  EXPECT_EQ(set.UnknownRecords()[0],
+            testing::Wire(
+                "1:SGROUP 2:VARINT v77 3:LEN {\"?\"} 1:EGROUP"));
+}
+
+// Stock accepts it, and refuses what it then writes: no corpus file can hold
+// it.
+TEST(DynamicParserTest, KeepsAnItemOfNumberZeroAsStockDoes) {
+  const auto parser = DynamicParser::ForType(LinkedType("kinds2.Set"));
+  ASSERT_TRUE(parser.ok()) << parser.status();
+  const std::string bytes =
+      testing::Wire("1:SGROUP 3:LEN {\"a\"} 2:VARINT v0 1:EGROUP");
+  const std::unique_ptr<Message> msg(
+      MessageFactory::generated_factory()
+          ->GetPrototype(LinkedType("kinds2.Set"))
+          ->New());
+  ASSERT_TRUE(testing::StockMerge(bytes, msg.get()));
+  view::ParsedMessage parsed = parser->NewMessage();
+  ASSERT_TRUE(parsed.Parse(bytes.data(), bytes.size())) << parsed.ErrorText();
+  std::string encoded;
+  parsed.message().AppendEncoded(/*deterministic=*/true, &encoded);
+  EXPECT_EQ(testing::HexOf(encoded),
+            testing::HexOf(testing::StockBytes(*msg)));
 }
 
 TEST(LayoutSetTest, GivesALinkedTypeOneLayout) {

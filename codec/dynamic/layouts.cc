@@ -1,15 +1,13 @@
 #include "backwire/dynamic/layouts.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <deque>
 #include <mutex>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "backwire/dynamic/planned_field.h"
 #include "backwire/view/layout_plan.h"
+#include "google/protobuf/descriptor.pb.h"
 
 namespace backwire::dynamic {
 namespace {
@@ -56,24 +54,14 @@ class LayoutSet::Builder {
  public:
   explicit Builder(LayoutSet* set) : set_(*set) {}
 
-  bool Build(const Descriptor* type, std::string* error) {
+  void Build(const Descriptor* type) {
     EntryOf(type);
     while (!waiting_.empty()) {
       const Descriptor* const next = waiting_.back();
       waiting_.pop_back();
-      const std::string reason = WhyNoLayout(next);
-      if (!reason.empty()) {
-        *error = absl::StrCat(std::string(type->full_name()),
-                              ": no view of it can be made, since it can hold ",
-                              std::string(next->full_name()), ", and ", reason,
-                              "; use stock's class");
-        Forget();
-        return false;
-      }
       Fill(next, set_.entries_[next].get());
     }
     SpreadFlags();
-    return true;
   }
 
  private:
@@ -94,6 +82,9 @@ class LayoutSet::Builder {
       fields.push_back(Plan(field, entry));
     }
     view::MessageLayout& layout = entry->layout;
+    if (type->options().message_set_wire_format()) {
+      layout.flags |= view::kMessageSet;
+    }
     layout.record_bytes = view::PlanRecord(&fields);
     entry->dense = view::PlanDense(fields);
     for (const view::PlannedField& field : fields) {
@@ -182,16 +173,12 @@ class LayoutSet::Builder {
         uint32_t flags = entry.layout.flags;
         for (const FieldLayout& field : entry.fields) {
           const view::MessageLayout* const sub = MessageOf(field);
-          if (sub != nullptr) flags |= sub->flags;
+          if (sub != nullptr) flags |= sub->flags & ~view::kMessageSet;
         }
         changed = changed || flags != entry.layout.flags;
         entry.layout.flags = flags;
       }
     }
-  }
-
-  void Forget() {
-    for (const Descriptor* type : added_) set_.entries_.erase(type);
   }
 
   LayoutSet& set_;
@@ -204,11 +191,10 @@ LayoutSet::~LayoutSet() = default;
 LayoutSet::LayoutSet(LayoutSet&&) noexcept = default;
 LayoutSet& LayoutSet::operator=(LayoutSet&&) noexcept = default;
 
-const view::MessageLayout* LayoutSet::Add(const Descriptor* type,
-                                          std::string* error) {
+const view::MessageLayout* LayoutSet::Add(const Descriptor* type) {
   const auto found = entries_.find(type);
   if (found != entries_.end()) return &found->second->layout;
-  if (!Builder(this).Build(type, error)) return nullptr;
+  Builder(this).Build(type);
   return &entries_[type]->layout;
 }
 
@@ -216,13 +202,7 @@ const view::MessageLayout* LayoutOfLinkedType(const Descriptor* type) {
   static auto* const mutex = new std::mutex;
   static auto* const set = new LayoutSet;
   const std::lock_guard<std::mutex> lock(*mutex);
-  std::string error;
-  const view::MessageLayout* const layout = set->Add(type, &error);
-  if (layout == nullptr) {
-    std::fprintf(stderr, "backwire: %s\n", error.c_str());
-    std::abort();
-  }
-  return layout;
+  return set->Add(type);
 }
 
 }  // namespace backwire::dynamic

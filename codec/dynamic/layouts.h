@@ -3,7 +3,6 @@
 #define BACKWIRE_DYNAMIC_LAYOUTS_H_
 
 #include <memory>
-#include <string>
 #include <unordered_map>
 
 #include "backwire/view/layout.h"
@@ -24,11 +23,8 @@ class LayoutSet {
   LayoutSet(LayoutSet&&) noexcept;
   LayoutSet& operator=(LayoutSet&&) noexcept;
 
-  // The layout of `type`, whose pool must outlive the set. nullptr, and a text
-  // in *error, if the type or one that it can hold is a MessageSet or has a
-  // weak field, which have a wire form of their own.
-  const view::MessageLayout* Add(const ::google::protobuf::Descriptor* type,
-                                 std::string* error);
+  // The layout of `type`, whose pool must outlive the set. Every type has one.
+  const view::MessageLayout* Add(const ::google::protobuf::Descriptor* type);
 
  private:
   struct Entry;
@@ -39,8 +35,7 @@ class LayoutSet {
 };
 
 // The layout of a type of the generated pool, made once for the process: for
-// messages inside of generated views whose own file has none. Thread-safe. Ends
-// the program, with the reason in its log, if there can be none.
+// messages inside of generated views whose own file has none. Thread-safe.
 const view::MessageLayout* LayoutOfLinkedType(
     const ::google::protobuf::Descriptor* type);
 

@@ -2,14 +2,11 @@
 
 #include <cstring>
 
-#include "absl/strings/str_cat.h"
 #include "backwire/compat/protobuf_compat.h"
-#include "google/protobuf/descriptor.pb.h"
 
 namespace backwire::dynamic {
 namespace {
 
-using ::google::protobuf::Descriptor;
 using ::google::protobuf::EnumDescriptor;
 using ::google::protobuf::FieldDescriptor;
 using view::FieldKind;
@@ -140,16 +137,6 @@ std::vector<int32_t> NumbersOf(const EnumDescriptor* type) {
     numbers.push_back(type->value(i)->number());
   }
   return numbers;
-}
-
-std::string WhyNoLayout(const Descriptor* type) {
-  if (type->options().message_set_wire_format()) return "it is a MessageSet";
-  for (int i = 0; i < type->field_count(); ++i) {
-    if (compat::IsWeak(type->field(i))) {
-      return absl::StrCat("field ", type->field(i)->name(), " is weak");
-    }
-  }
-  return "";
 }
 
 }  // namespace backwire::dynamic

@@ -21,10 +21,6 @@ view::PlannedField PlanField(const ::google::protobuf::FieldDescriptor* field);
 // With the repetitions that aliases are, in the order of the file.
 std::vector<int32_t> NumbersOf(const ::google::protobuf::EnumDescriptor* type);
 
-// Why a message cannot be laid out, for what its own fields are; empty if it
-// can.
-std::string WhyNoLayout(const ::google::protobuf::Descriptor* type);
-
 }  // namespace backwire::dynamic
 
 #endif  // BACKWIRE_DYNAMIC_PLANNED_FIELD_H_

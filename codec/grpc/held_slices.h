@@ -6,34 +6,21 @@
 #include <grpcpp/support/status.h>
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 
 #include "backwire/grpc/buffer_chunks.h"
+#include "backwire/registry/view_counters.h"
 #include "backwire/view/parsed_message.h"
 
 namespace backwire {
-
-// The process's views of received buffers. What was read from a span is not
-// counted.
-struct ViewCounts {
-  // Parsed, and refused as malformed.
-  uint64_t messages;
-  uint64_t refused_messages;
-  uint64_t message_bytes;
-  // Held by views at this moment. gRPC's blocks of memory may be larger than
-  // the messages in them.
-  uint64_t pinned_bytes;
-};
-// Any thread may ask.
-ViewCounts CountViews();
 
 namespace grpc_glue {
 
 // Not thread-safe, and stays where it is while something is held.
 class HeldSlices final : public view::HeldInput {
  public:
-  HeldSlices() = default;
+  // What is held counts as pinned by `counter`'s type.
+  explicit HeldSlices(ViewCounter* counter) : counter_(*counter) {}
   HeldSlices(const HeldSlices&) = delete;
   HeldSlices& operator=(const HeldSlices&) = delete;
   ~HeldSlices() override { Release(); }
@@ -47,14 +34,14 @@ class HeldSlices final : public view::HeldInput {
   }
   void Release() override;
 
+  ViewCounter& counter() { return counter_; }
+
  private:
+  ViewCounter& counter_;
   ::grpc::ByteBuffer buffer_;
   size_t held_bytes_ = 0;
   std::optional<BufferChunks> chunks_;
 };
-
-// Counts one message that was parsed from slices, or was to be.
-void CountView(size_t size_bytes, bool accepted);
 
 }  // namespace grpc_glue
 }  // namespace backwire

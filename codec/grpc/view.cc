@@ -17,12 +17,15 @@ Status ReceivedView::Parse(std::string_view bytes) {
 
 Status ReceivedView::Parse(::grpc::ByteBuffer&& buffer) {
   parsed_.Clear();
-  if (slices_ == nullptr) slices_ = std::make_unique<HeldSlices>();
+  if (slices_ == nullptr) {
+    slices_ = std::make_unique<HeldSlices>(
+        &ViewCounter::Of(parsed_.layout().full_name));
+  }
   const size_t size_bytes = buffer.Length();
   status_ = slices_->Take(&buffer);
   if (!status_.ok()) return status_;
   const bool accepted = parsed_.Parse(slices_.get());
-  CountView(size_bytes, accepted);
+  slices_->counter().CountMessage(size_bytes, accepted);
   return Outcome(accepted);
 }
 

@@ -90,6 +90,19 @@ class View final : public grpc_glue::ReceivedView {
   ViewOf<Message> message() const&& = delete;
 };
 
+// The same for a type that is known only when the program runs: by a layout such
+// as DynamicParser::layout(), which must outlive this.
+class ReceivedDynamicView final : public grpc_glue::ReceivedView {
+ public:
+  explicit ReceivedDynamicView(const view::MessageLayout& layout)
+      : ReceivedView(layout) {}
+
+  DynamicView message() const& BACKWIRE_LIFETIME_BOUND {
+    return DynamicView(parsed_.message());
+  }
+  DynamicView message() const&& = delete;
+};
+
 }  // namespace backwire
 
 namespace grpc {
@@ -100,6 +113,16 @@ class SerializationTraits<::backwire::View<Message>, void> {
  public:
   static Status Deserialize(ByteBuffer* buffer,
                             ::backwire::View<Message>* view) {
+    if (buffer == nullptr) return Status(StatusCode::INTERNAL, "No payload");
+    return view->Parse(std::move(*buffer));
+  }
+};
+
+template <>
+class SerializationTraits<::backwire::ReceivedDynamicView, void> {
+ public:
+  static Status Deserialize(ByteBuffer* buffer,
+                            ::backwire::ReceivedDynamicView* view) {
     if (buffer == nullptr) return Status(StatusCode::INTERNAL, "No payload");
     return view->Parse(std::move(*buffer));
   }

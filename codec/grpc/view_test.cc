@@ -15,6 +15,7 @@ namespace backwire {
 namespace {
 
 using ::candidates::v1::Candidate;
+using ::candidates::v1::GenerateRequest;
 using ::candidates::v1::GenerateResponse;
 using ::grpc::ByteBuffer;
 using ::grpc::Slice;
@@ -179,6 +180,36 @@ TEST(ViewTest, CountsMessagesAndRefusedOnes) {
   EXPECT_EQ(after.messages - before.messages, 1u);
   EXPECT_EQ(after.refused_messages - before.refused_messages, 1u);
   EXPECT_EQ(after.message_bytes - before.message_bytes, bytes.size() + 1);
+}
+
+ViewCounts CountsOf(std::string_view type_name) {
+  for (const TypeViewCounts& type : CountViewsByType()) {
+    if (type.type_name == type_name) return type.counts;
+  }
+  return {};
+}
+
+TEST(ViewTest, CountsByMessageType) {
+  constexpr char kResponse[] = "candidates.v1.GenerateResponse";
+  constexpr char kRequest[] = "candidates.v1.GenerateRequest";
+  const std::string bytes = ResponseBytes(1, "id");
+  const ViewCounts responses = CountsOf(kResponse);
+  const ViewCounts requests = CountsOf(kRequest);
+  View<GenerateResponse> response;
+  ASSERT_TRUE(response.Parse(ToBuffer(bytes, 10)).ok());
+  View<GenerateRequest> request;
+  ASSERT_FALSE(request.Parse(ToBuffer("\x0a", 10)).ok());
+  EXPECT_EQ(CountsOf(kResponse).messages - responses.messages, 1u);
+  EXPECT_EQ(CountsOf(kResponse).pinned_bytes - responses.pinned_bytes,
+            bytes.size());
+  EXPECT_EQ(CountsOf(kRequest).messages, requests.messages);
+  EXPECT_EQ(CountsOf(kRequest).refused_messages,
+            requests.refused_messages + 1);
+  EXPECT_EQ(CountsOf(kRequest).pinned_bytes, requests.pinned_bytes);
+  // A view takes its count along.
+  const View<GenerateResponse> moved(std::move(response));
+  EXPECT_EQ(CountsOf(kResponse).pinned_bytes - responses.pinned_bytes,
+            bytes.size());
 }
 
 TEST(ViewTest, AllocatesNothingFromTheSecondMessageOn) {

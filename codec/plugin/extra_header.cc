@@ -1,5 +1,6 @@
 #include "backwire/plugin/extra_header.h"
 
+#include <map>
 #include <set>
 
 #include "absl/strings/str_cat.h"
@@ -38,17 +39,55 @@ std::set<std::string> ForeignHeaders(const ExtraHeader& header,
   return headers;
 }
 
-void PrintAlias(const ExtraHeader& header, const Descriptor* message,
-                const std::string& alias, Printer* printer) {
-  const size_t scope_end = alias.rfind("::");
-  const std::string scope = alias.substr(0, scope_end);
-  if (!scope.empty()) {
-    printer->Print("namespace $scope$ {\n", "scope", scope.substr(2));
+// A namespace of the file's own.
+std::string AliasScopeOf(const ExtraHeader& header,
+                         const FileDescriptor* file) {
+  return absl::StrCat("backwire_files::", IdentifierOf(file), "_",
+                      header.name);
+}
+
+// The messages' classes by the names of their aliases; leaves out those whose
+// names the schema has, with a comment.
+std::map<std::string, std::string> AliasesOf(const ExtraHeader& header,
+                                             const FileDescriptor* file,
+                                             const Messages& messages,
+                                             Printer* printer) {
+  const std::set<std::string> taken = NamesVisibleIn(file);
+  std::map<std::string, std::string> aliases;
+  for (const Descriptor* message : messages) {
+    const std::string alias =
+        absl::StrCat(ClassOf(message), header.alias_suffix);
+    if (taken.count(alias) != 0) {
+      printer->Print("// $alias$ is a name of the schema's.\n", "alias", alias);
+    } else {
+      aliases[alias.substr(alias.rfind("::") + 2)] = ClassOf(message);
+    }
   }
-  printer->Print("using $alias$ = ::backwire::$template$<$class$>;\n", "alias",
-                 alias.substr(scope_end + 2), "template", header.class_template,
-                 "class", ClassOf(message));
-  if (!scope.empty()) printer->Print("}\n");
+  return aliases;
+}
+
+// Another file of the package, unknown here, may have a class or enum with an
+// alias's name. So no alias stands in the package's namespace: a directive lets
+// it be found there, where what the schema has hides it.
+void PrintAliases(const ExtraHeader& header, const FileDescriptor* file,
+                  const std::map<std::string, std::string>& aliases,
+                  Printer* printer) {
+  if (aliases.empty()) return;
+  const std::string scope = AliasScopeOf(header, file);
+  printer->Print("namespace $scope$ {\n", "scope", scope);
+  for (const auto& [alias, message_class] : aliases) {
+    printer->Print("using $alias$ = ::backwire::$template$<$class$>;\n", "alias",
+                   alias, "template", header.class_template, "class",
+                   message_class);
+  }
+  printer->Print("}\n");
+  const std::string& some_class = aliases.begin()->second;
+  const std::string package = some_class.substr(0, some_class.rfind("::"));
+  if (!package.empty()) {
+    printer->Print("namespace $package$ {\n", "package", package.substr(2));
+  }
+  printer->Print("using namespace ::$scope$;\n", "scope", scope);
+  if (!package.empty()) printer->Print("}\n");
 }
 
 }  // namespace
@@ -89,16 +128,8 @@ void PrintBegin(const ExtraHeader& header, const FileDescriptor* file,
 void PrintEnd(const ExtraHeader& header, const FileDescriptor* file,
               const Messages& messages, Printer* printer) {
   printer->Print("}  // namespace backwire\n\n");
-  const std::set<std::string> taken = NamesVisibleIn(file);
-  for (const Descriptor* message : messages) {
-    const std::string alias =
-        absl::StrCat(ClassOf(message), header.alias_suffix);
-    if (taken.count(alias) != 0) {
-      printer->Print("// $alias$ is a name of the schema's.\n", "alias", alias);
-    } else {
-      PrintAlias(header, message, alias, printer);
-    }
-  }
+  PrintAliases(header, file, AliasesOf(header, file, messages, printer),
+               printer);
   printer->Print(kRestoreWarnings);
   printer->Print("\n#endif  // $guard$\n", "guard", GuardOf(header, file));
 }

@@ -36,7 +36,8 @@ void PrintBegin(const ExtraHeader& header,
                 ::google::protobuf::io::Printer* printer);
 
 // All from the end of namespace backwire on: FooView for each of the messages,
-// unless the schema has a name like that.
+// unless the schema has a name like that. Where another file of the package has
+// it, that one is what the name means.
 void PrintEnd(const ExtraHeader& header,
               const ::google::protobuf::FileDescriptor* file,
               const Messages& messages,

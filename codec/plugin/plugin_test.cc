@@ -261,6 +261,34 @@ TEST_F(PluginTest, WritesViewsOnlyWhereItIsTold) {
             std::string::npos);
 }
 
+// Another file of the package may have the name: see PrintAliases().
+TEST_F(PluginTest, KeepsAliasesOutOfThePackagesNamespace) {
+  const std::string header = ViewsOf(
+      "syntax = \"proto3\"; package p.q; message M {} message N {}");
+  EXPECT_NE(header.find("namespace backwire_files::v_2eproto_view {\n"
+                        "using MView = ::backwire::ViewOf<::p::q::M>;\n"
+                        "using NView = ::backwire::ViewOf<::p::q::N>;\n"
+                        "}\n"
+                        "namespace p::q {\n"
+                        "using namespace ::backwire_files::v_2eproto_view;\n"
+                        "}\n"),
+            std::string::npos)
+      << header;
+}
+
+TEST_F(PluginTest, WritesNeitherViewsNorBuildersWhereItsNamesAreTaken) {
+  const std::string schema =
+      "syntax = \"proto3\"; package backwire; message DynamicValue {}";
+  const std::string views = ViewsOf(schema);
+  EXPECT_NE(views.find("no views of this file: the name backwire.DynamicValue"),
+            std::string::npos);
+  EXPECT_EQ(views.find("#include"), std::string::npos);
+  const std::string builders = BuildersOf(schema);
+  EXPECT_NE(builders.find("no builders for this file: the name"),
+            std::string::npos);
+  EXPECT_EQ(builders.find("#include"), std::string::npos);
+}
+
 TEST_F(PluginTest, LeavesTheSchemasOwnNamesToItInViewsToo) {
   const std::string header =
       ViewsOf("syntax = \"proto3\"; package p; message M {} message MView {}");
@@ -269,13 +297,18 @@ TEST_F(PluginTest, LeavesTheSchemasOwnNamesToItInViewsToo) {
   EXPECT_NE(header.find("using MViewView ="), std::string::npos);
 }
 
-TEST_F(PluginTest, WritesNoViewOfWhatHoldsAMessageSet) {
-  const std::string header = ViewsOf(
-      "syntax = \"proto2\"; message S { option message_set_wire_format = true;"
-      "extensions 4 to max; } message M { optional S set = 1; } message F {}");
-  EXPECT_NE(header.find("no view of S: it is a MessageSet."),
+TEST_F(PluginTest, WritesViewsOfMessageSetsUnlessTheyAreLite) {
+  const std::string sets =
+      "message S { option message_set_wire_format = true;"
+      "extensions 4 to max; } message M { optional S set = 1; } message F {}";
+  std::string header = ViewsOf("syntax = \"proto2\"; " + sets);
+  EXPECT_NE(header.find("class ViewOf<::S> : public"), std::string::npos);
+  EXPECT_NE(header.find("class ViewOf<::M> : public"), std::string::npos);
+  header = ViewsOf("syntax = \"proto2\"; option optimize_for = LITE_RUNTIME;" +
+                   sets);
+  EXPECT_NE(header.find("no view of S: it is lite and can be extended."),
             std::string::npos);
-  EXPECT_NE(header.find("no view of M: it can hold S, and it is a MessageSet."),
+  EXPECT_NE(header.find("no view of M: it can hold S, and it is lite"),
             std::string::npos);
   EXPECT_EQ(header.find("ViewOf<::M>"), std::string::npos);
   EXPECT_NE(header.find("class ViewOf<::F> : public"), std::string::npos);

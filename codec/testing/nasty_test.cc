@@ -3,6 +3,7 @@
 #include <set>
 
 #include "backwire/testing/round_trip.h"
+#include "backwire/testing/view_round_trip.h"
 #include "google/protobuf/descriptor.h"
 
 namespace backwire::testing {
@@ -25,13 +26,17 @@ TEST(NastySchemasTest, RoundTripEveryType) {
     FindTypesOf(file, &types, &without_code);
     EXPECT_GT(types.size() + without_code.size(), before) << name;
   }
-  for (const TestedType* type : types) EXPECT_TRUE(RoundTrips(*type));
+  for (const TestedType* type : types) {
+    EXPECT_TRUE(RoundTrips(*type));
+    EXPECT_TRUE(ViewRoundTrips(*type->prototype, nullptr));
+  }
 
   std::set<std::string> left;
   for (const TypeWithoutCode& type : without_code) left.insert(type.name);
   EXPECT_EQ(left, (std::set<std::string>{
                       "backwire.TypeCodec", "shapes2.HoldsMiddle.Grouped",
-                      "shapes2.Middle", "taken_name_imported.Importer"}));
+                      "shapes2.Middle", "taken_name_imported.Importer",
+                      "view_names.Extendable"}));
 }
 
 }  // namespace

@@ -1,22 +1,29 @@
 // round_trip LIBRARY FILE...: loads a shared library of generated code and
-// compares the codec with stock on random messages of every message type of the
-// .proto files. A type without generated code must have a reason that can be
-// seen in its schema. The last line of the output is a JSON object of counts.
+// compares the codec, views and builders with stock on random messages of every
+// message type of the .proto files. A type without generated code must have a reason that can be seen in its schema; each has a view. The last line of the
+// output is a JSON object of counts.
 #include <dlfcn.h>
 
 #include <cstdio>
 
 #include "backwire/testing/round_trip.h"
+#include "backwire/testing/view_round_trip.h"
 #include "google/protobuf/descriptor.h"
+#include "google/protobuf/descriptor.pb.h"
 
 namespace backwire::testing {
 namespace {
 
+using ::google::protobuf::Descriptor;
 using ::google::protobuf::DescriptorPool;
 using ::google::protobuf::FileDescriptor;
+using ::google::protobuf::Message;
+using ::google::protobuf::MessageFactory;
 
 struct Found {
   int lite_files = 0;
+  int views = 0;
+  std::vector<const FileDescriptor*> files;
   std::vector<const TestedType*> types;
   std::vector<TypeWithoutCode> without_code;
 };
@@ -29,6 +36,7 @@ Found FindTypes(const char* const* files, int count) {
     if (file == nullptr) {
       ++found.lite_files;  // only those have no descriptor
     } else {
+      found.files.push_back(file);
       FindTypesOf(file, &found.types, &found.without_code);
     }
   }
@@ -36,7 +44,42 @@ Found FindTypes(const char* const* files, int count) {
 }
 
 // Prints each failure; returns their number.
-int Check(const Found& found) {
+int CheckViews(const Descriptor* descriptor, Found* found) {
+  if (descriptor->options().map_entry()) return 0;
+  const Message& prototype =
+      *MessageFactory::generated_factory()->GetPrototype(descriptor);
+  const std::string name(descriptor->full_name());
+  const view::MessageLayout* const generated = FindGeneratedView(name);
+  int failures = 0;
+  if (generated == nullptr) {
+    ++failures;
+    std::printf("%s: has no view\n", name.c_str());
+  } else {
+    ++found->views;
+  }
+  const ::testing::AssertionResult result =
+      ViewRoundTrips(prototype, generated);
+  if (!result) {
+    ++failures;
+    std::printf("%s\n", result.message());
+  }
+  for (int i = 0; i < descriptor->nested_type_count(); ++i) {
+    failures += CheckViews(descriptor->nested_type(i), found);
+  }
+  return failures;
+}
+
+int CheckViews(Found* found) {
+  int failures = 0;
+  for (const FileDescriptor* file : found->files) {
+    for (int i = 0; i < file->message_type_count(); ++i) {
+      failures += CheckViews(file->message_type(i), found);
+    }
+  }
+  return failures;
+}
+
+int CheckCodec(const Found& found) {
   int failures = 0;
   for (const TestedType* type : found.types) {
     const ::testing::AssertionResult result = RoundTrips(*type);
@@ -64,14 +107,14 @@ int Main(int argc, char** argv) {
     return 2;
   }
   const SilentLog silent;
-  const Found found = FindTypes(argv + 2, argc - 2);
-  const int failures = Check(found);
+  Found found = FindTypes(argv + 2, argc - 2);
+  const int failures = CheckCodec(found) + CheckViews(&found);
   std::printf(
       "{\"files\": %d, \"lite files\": %d, \"types\": %zu, "
-      "\"types left to stock\": %zu, \"messages\": %zu, "
+      "\"types left to stock\": %zu, \"views\": %d, \"messages\": %zu, "
       "\"comparisons\": %llu}\n",
       argc - 2, found.lite_files, found.types.size(), found.without_code.size(),
-      found.types.size() * kRoundTripMessages,
+      found.views, found.types.size() * kRoundTripMessages,
       static_cast<unsigned long long>(ChecksDone()));
   return failures == 0 ? 0 : 1;
 }

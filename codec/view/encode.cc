@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "backwire/view/message_set.h"
 #include "backwire/view/record.h"
 #include "backwire/view/unknown_records.h"
 
@@ -173,6 +174,22 @@ uint8_t* EncodeMap(const FieldLayout& field, const ArrayRef& map,
   return cursor;
 }
 
+// The only kind of field that a MessageSet has.
+uint8_t* EncodeItem(const FieldLayout& field, const char* record,
+                    uint8_t* cursor, BackwardWriter& writer) {
+  if (!IsPresent(field, record)) return cursor;
+  cursor = writer.Reserve(cursor, wire::kMaxTagBytes);
+  cursor = WriteTag(kItemNumber, wire::kEGroup, cursor);
+  const size_t end = writer.WrittenBytes(cursor);
+  cursor = EncodeRecord(SubMessage(field),
+                        Load<const char*>(record, field.offset), cursor, writer);
+  cursor = WriteHead(kItemMessageNumber, end, cursor, writer);
+  cursor = writer.Reserve(cursor, kMaxHeadBytes + wire::kMaxTagBytes);
+  cursor = wire::WriteVarintUnchecked(field.number, cursor);
+  cursor = WriteTag(kTypeIdNumber, wire::kVarint, cursor);
+  return WriteTag(kItemNumber, wire::kSGroup, cursor);
+}
+
 uint8_t* EncodeField(const FieldLayout& field, const char* record,
                      uint8_t* cursor, BackwardWriter& writer) {
   const char* value = record + field.offset;
@@ -207,8 +224,11 @@ uint8_t* EncodeRecord(const MessageLayout& layout, const char* record,
     const std::string bytes = CanonicalUnknown(*unknown);
     cursor = writer.WriteBytes(cursor, bytes.data(), bytes.size());
   }
+  const bool is_set = (layout.flags & kMessageSet) != 0;
   for (uint32_t i = layout.field_count; i > 0; --i) {
-    cursor = EncodeField(layout.fields[i - 1], record, cursor, writer);
+    const FieldLayout& field = layout.fields[i - 1];
+    cursor = is_set ? EncodeItem(field, record, cursor, writer)
+                    : EncodeField(field, record, cursor, writer);
   }
   return cursor;
 }

@@ -120,6 +120,8 @@ struct MapLayout {
 // Bits of MessageLayout::flags.
 inline constexpr uint32_t kReachesRequired = 1;  // it, or a message below it
 inline constexpr uint32_t kReachesMap = 2;
+// Its wire form is that of message_set.h. Of it alone.
+inline constexpr uint32_t kMessageSet = 4;
 
 struct MessageLayout {
   const FieldLayout* fields;

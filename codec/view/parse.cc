@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "backwire/view/message_set.h"
 #include "backwire/view/parse_context.h"
 #include "backwire/wire/packed_varint.h"
 
@@ -71,19 +72,19 @@ template <FieldKind kKind, bool kOneof>
 const char* ParseMessageField(ParseContext& context, const char* ptr,
                               const FieldLayout& field, char* record) {
   const MessageLayout& layout = SubMessage(field);
-  char* value = Load<char*>(record, field.offset);
   if constexpr (kOneof) {
     uint32_t& active = CaseOf(record, field);
-    if (active != field.number) value = nullptr;
+    char* value = Load<char*>(record, field.offset);
+    if (active != field.number || value == nullptr) {
+      value = context.arena().AllocateZeroed(layout.record_bytes);
+      Store(record, field.offset, value);
+    }
     active = field.number;
+    return ParseMessageAt(context, ptr, field, layout, value);
   } else {
-    SetBit(record, field.presence);
+    char* const value = MutableMessage(context, field, layout, record);
+    return ParseMessageAt(context, ptr, field, layout, value);
   }
-  if (value == nullptr) {
-    value = context.arena().AllocateZeroed(layout.record_bytes);
-    Store(record, field.offset, value);
-  }
-  return ParseMessageAt(context, ptr, field, layout, value);
 }
 
 template <FieldKind kKind, bool kOneof>
@@ -308,6 +309,11 @@ const char* ParseValue(ParseContext& context, const char* ptr, FieldKind kind,
       std::make_index_sequence<static_cast<size_t>(FieldKind::kMessage)>());
 }
 
+const char* ParseField(ParseContext& context, const char* ptr,
+                       const FieldLayout& field, char* record) {
+  return kParsers[field.parser](context, ptr, field, record);
+}
+
 const char* ParseRecord(ParseContext& context, const char* ptr,
                         const MessageLayout& layout, char* record) {
   WireReader& reader = context.reader();
@@ -334,6 +340,9 @@ const char* ParseRecord(ParseContext& context, const char* ptr,
 const char* ParseOther(ParseContext& context, const char* ptr, uint32_t tag,
                        uint64_t offset_bytes, const MessageLayout& layout,
                        char* record) {
+  if ((layout.flags & kMessageSet) != 0) {
+    return ParseSetRecord(context, ptr, tag, layout, record);
+  }
   const FieldLayout* const field = layout.Find(wire::FieldNumber(tag));
   if (field != nullptr) {
     const FieldParser other = OtherFormOf(*field, tag);

@@ -132,6 +132,10 @@ const char* ParseRecord(ParseContext& context, const char* ptr,
 using FieldParser = const char* (*)(ParseContext& context, const char* ptr,
                                     const FieldLayout& field, char* record);
 
+// The same for a field of which only the layout is known.
+const char* ParseField(ParseContext& context, const char* ptr,
+                       const FieldLayout& field, char* record);
+
 // Reads a record that is not in the form that a layout expects: an alternative
 // form, or an unknown field, or a malformed tag. `offset_bytes` is the tag's.
 const char* ParseOther(ParseContext& context, const char* ptr, uint32_t tag,
@@ -150,6 +154,18 @@ const char* ParseStringMap(ParseContext& context, const char* ptr,
 // has it.
 const char* ParseValue(ParseContext& context, const char* ptr, FieldKind kind,
                        char* to);
+
+// The record of a kOptional message, made if it is not there yet.
+inline char* MutableMessage(ParseContext& context, const FieldLayout& field,
+                            const MessageLayout& layout, char* record) {
+  SetBit(record, field.presence);
+  char* value = Load<char*>(record, field.offset);
+  if (value == nullptr) {
+    value = context.arena().AllocateZeroed(layout.record_bytes);
+    Store(record, field.offset, value);
+  }
+  return value;
+}
 
 // Reads one message or group into *record.
 inline const char* ParseMessageAt(ParseContext& context, const char* ptr,

@@ -221,6 +221,7 @@ class WireReader {
 
   // The levels that may still be opened.
   int depth_left() const { return depth_; }
+  void set_depth_left(int levels) { depth_ = levels; }
 
   // Runs `read()`, which returns a cursor, one level deeper.
   template <class Read>

@@ -60,6 +60,28 @@ constexpr TypeCounterColumn kTypeCounterColumns[] = {
      &TypeCounters::parity_skipped},
 };
 
+struct ViewColumn {
+  const char* name;
+  const char* help;
+  MetricType type;
+  uint64_t ViewCounts::*value;
+};
+
+constexpr ViewColumn kViewColumns[] = {
+    {"backwire_view_messages_total",
+     "Messages received as views, by message type", MetricType::Counter,
+     &ViewCounts::messages},
+    {"backwire_view_refused_messages_total",
+     "Malformed messages that were to be views, by message type",
+     MetricType::Counter, &ViewCounts::refused_messages},
+    {"backwire_view_bytes_total",
+     "Bytes of both kinds of messages, by message type", MetricType::Counter,
+     &ViewCounts::message_bytes},
+    {"backwire_view_pinned_bytes",
+     "Received bytes that views hold now, by message type", MetricType::Gauge,
+     &ViewCounts::pinned_bytes},
+};
+
 struct TimeColumn {
   const char* name;
   const char* help;
@@ -140,6 +162,28 @@ std::vector<MetricFamily> CodecMetrics(CodecName active,
   return families;
 }
 
+std::vector<MetricFamily> ViewMetrics(
+    const std::vector<TypeViewCounts>& types) {
+  if (types.empty()) return {};
+  std::vector<MetricFamily> families;
+  for (const ViewColumn& column : kViewColumns) {
+    MetricFamily family{column.name, column.help, column.type, {}};
+    for (const TypeViewCounts& type : types) {
+      ClientMetric metric;
+      metric.label = {{"type", type.type_name}};
+      const auto value = static_cast<double>(type.counts.*column.value);
+      if (column.type == MetricType::Gauge) {
+        metric.gauge.value = value;
+      } else {
+        metric.counter.value = value;
+      }
+      family.metric.push_back(std::move(metric));
+    }
+    families.push_back(std::move(family));
+  }
+  return families;
+}
+
 std::vector<MetricFamily> ProcessMetrics(const std::string& running_capture) {
   MetricFamily cpu{"process_cpu_seconds_total",
                    "User and system CPU time of all threads",
@@ -170,6 +214,7 @@ std::string MetricsText(prometheus::Registry* registry,
                         const std::string& running_capture) {
   std::vector<MetricFamily> families =
       CodecMetrics(ActiveCodec(), SnapshotCounters());
+  Append(ViewMetrics(CountViewsByType()), families);
   Append(ProcessMetrics(running_capture), families);
   if (registry != nullptr) Append(registry->Collect(), families);
   return prometheus::TextSerializer().Serialize(families);

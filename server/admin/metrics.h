@@ -7,6 +7,7 @@
 
 #include "backwire/registry/codec_name.h"
 #include "backwire/registry/counters.h"
+#include "backwire/registry/view_counters.h"
 #include "prometheus/metric_family.h"
 
 namespace prometheus {
@@ -19,6 +20,11 @@ namespace backwire::admin {
 // never used are left out.
 std::vector<prometheus::MetricFamily> CodecMetrics(
     CodecName active, const CodecCounters& counters);
+
+// The messages that were received as views, and the bytes that these hold.
+// Nothing if there were none.
+std::vector<prometheus::MetricFamily> ViewMetrics(
+    const std::vector<TypeViewCounts>& types);
 
 // This process's CPU time, memory and start, under the names that Prometheus
 // clients share, and whether a capture runs ("" for none).

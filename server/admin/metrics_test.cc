@@ -69,6 +69,36 @@ TEST(MetricsTest, LeavesOutTypesThatWereNeverUsed) {
               Not(HasSubstr("a.Unused")));
 }
 
+TEST(MetricsTest, ShowsWhatViewsReceivedAndHold) {
+  EXPECT_TRUE(ViewMetrics({}).empty());
+  const std::string text = prometheus::TextSerializer().Serialize(
+      ViewMetrics({{"a.Seen", {5, 2, 700, 64}}, {"a.Gone", {1, 0, 8, 0}}}));
+  EXPECT_THAT(text, HasSubstr("# TYPE backwire_view_messages_total counter"));
+  EXPECT_THAT(text, HasSubstr("# TYPE backwire_view_pinned_bytes gauge"));
+  for (const char* line :
+       {"backwire_view_messages_total{type=\"a.Seen\"} 5",
+        "backwire_view_refused_messages_total{type=\"a.Seen\"} 2",
+        "backwire_view_bytes_total{type=\"a.Seen\"} 700",
+        "backwire_view_pinned_bytes{type=\"a.Seen\"} 64",
+        "backwire_view_pinned_bytes{type=\"a.Gone\"} 0"}) {
+    EXPECT_THAT(text, HasSubstr(line));
+  }
+}
+
+TEST(MetricsTest, ExportsTheViewsOfTheProcess) {
+  ViewCounter& counter = ViewCounter::Of("a.Exported");
+  counter.CountMessage(12, /*accepted=*/true);
+  counter.Pin(12);
+  EXPECT_THAT(MetricsText(nullptr, ""),
+              HasSubstr("backwire_view_pinned_bytes{type=\"a.Exported\"} 12"));
+  counter.Unpin(12);
+  EXPECT_THAT(MetricsText(nullptr, ""),
+              HasSubstr("backwire_view_pinned_bytes{type=\"a.Exported\"} 0"));
+  EXPECT_THAT(
+      MetricsText(nullptr, ""),
+      HasSubstr("backwire_view_messages_total{type=\"a.Exported\"} 1"));
+}
+
 TEST(MetricsTest, ExportsTheServicesRegistryAndTheProcess) {
   prometheus::Registry registry;
   prometheus::BuildCounter()

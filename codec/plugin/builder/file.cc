@@ -24,7 +24,6 @@ constexpr size_t kMaxRequired = 64;
 
 std::vector<const Descriptor*> MessagesWithBuilder(const FileDescriptor* file) {
   std::vector<const Descriptor*> messages;
-  if (!ReasonForStock(file).empty()) return messages;
   ForEachMessage(file, [&messages](const Descriptor* message) {
     if (HasBuilder(message)) messages.push_back(message);
   });
@@ -120,6 +119,12 @@ constexpr ExtraHeader kHeader = {"builder", "BUILDER", "Builder", "Builder",
                                  "backwire/builder/builder.h"};
 
 void PrintHeader(const FileDescriptor* file, Printer* printer) {
+  const std::string reason = ReasonForStock(file);
+  if (!reason.empty()) {
+    printer->Print("// There are no builders for this file: $reason$.\n",
+                   "reason", reason);
+    return;
+  }
   const std::vector<const Descriptor*> messages = MessagesWithBuilder(file);
   PrintBegin(kHeader, file, messages, printer);
   for (const Descriptor* message : messages) {

@@ -138,10 +138,13 @@ inline Builder<::Sealed> Builder<::Letter>::open_sealed() & {
 
 }  // namespace backwire
 
+namespace backwire_files::sample2_2eproto_builder {
 using LetterBuilder = ::backwire::Builder<::Letter>;
-using Letter_StampBuilder = ::backwire::Builder<::Letter_Stamp>;
 using Letter_LineBuilder = ::backwire::Builder<::Letter_Line>;
+using Letter_StampBuilder = ::backwire::Builder<::Letter_Stamp>;
 using SealedBuilder = ::backwire::Builder<::Sealed>;
+}
+using namespace ::backwire_files::sample2_2eproto_builder;
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif

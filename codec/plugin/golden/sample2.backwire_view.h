@@ -295,10 +295,13 @@ inline ViewOf<::Sealed> ViewOf<::Letter>::sealed() const {
 
 }  // namespace backwire
 
+namespace backwire_files::sample2_2eproto_view {
 using LetterView = ::backwire::ViewOf<::Letter>;
-using Letter_StampView = ::backwire::ViewOf<::Letter_Stamp>;
 using Letter_LineView = ::backwire::ViewOf<::Letter_Line>;
+using Letter_StampView = ::backwire::ViewOf<::Letter_Stamp>;
 using SealedView = ::backwire::ViewOf<::Sealed>;
+}
+using namespace ::backwire_files::sample2_2eproto_view;
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif

@@ -123,11 +123,12 @@ inline Builder<::golden::Node> Builder<::golden::Node>::open_next() & {
 
 }  // namespace backwire
 
-namespace golden {
+namespace backwire_files::sample3_2eproto_builder {
 using NodeBuilder = ::backwire::Builder<::golden::Node>;
+using Node_EmptyBuilder = ::backwire::Builder<::golden::Node_Empty>;
 }
 namespace golden {
-using Node_EmptyBuilder = ::backwire::Builder<::golden::Node_Empty>;
+using namespace ::backwire_files::sample3_2eproto_builder;
 }
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop

@@ -243,11 +243,12 @@ inline ViewOf<::golden::Node> ViewOf<::golden::Node>::next() const {
 
 }  // namespace backwire
 
-namespace golden {
+namespace backwire_files::sample3_2eproto_view {
 using NodeView = ::backwire::ViewOf<::golden::Node>;
+using Node_EmptyView = ::backwire::ViewOf<::golden::Node_Empty>;
 }
 namespace golden {
-using Node_EmptyView = ::backwire::ViewOf<::golden::Node_Empty>;
+using namespace ::backwire_files::sample3_2eproto_view;
 }
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "absl/strings/str_cat.h"
-#include "backwire/dynamic/planned_field.h"
+#include "backwire/compat/protobuf_compat.h"
 #include "backwire/plugin/support.h"
 #include "google/protobuf/descriptor.pb.h"
 
@@ -34,8 +34,12 @@ const Descriptor* FindReached(
 
 // Why a message and all that hold it have no view.
 std::string OwnReason(const Descriptor* message) {
-  const std::string reason = dynamic::WhyNoLayout(message);
-  if (!reason.empty()) return reason;
+  for (int i = 0; i < message->field_count(); ++i) {
+    if (compat::IsWeak(message->field(i))) {
+      return absl::StrCat("field ", std::string(message->field(i)->name()),
+                          " is weak");
+    }
+  }
   const bool lite = message->file()->options().optimize_for() ==
                     ::google::protobuf::FileOptions::LITE_RUNTIME;
   return lite && message->extension_range_count() > 0

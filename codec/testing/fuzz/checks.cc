@@ -71,6 +71,7 @@ std::string Checks::CheckDecoder(const Decoder& decoder, const FuzzType& type,
                                  Memory memory, bool accepted) {
   decoded_.accepted = false;
   decoded_.error = {};
+  decoded_.problem.clear();
   decoded_.msg = nullptr;
   decoder.decode(type, input_, memory, &decoded_);
   const wire::DecodeError& error = decoded_.error;
@@ -80,6 +81,7 @@ std::string Checks::CheckDecoder(const Decoder& decoder, const FuzzType& type,
                         wire::Describe(error.kind), " at byte ",
                         error.offset_bytes, ", field ", error.field_number);
   }
+  if (!decoded_.problem.empty()) return decoded_.problem;
   if (!accepted) {
     if (error.kind == wire::DecodeErrorKind::kNone) {
       return "refuses without an error";

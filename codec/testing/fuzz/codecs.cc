@@ -5,6 +5,7 @@
 
 #include "backwire/reflective/decode.h"
 #include "backwire/reflective/encode.h"
+#include "backwire/testing/fuzz/view_codecs.h"
 #include "backwire/wire/wire_reader.h"
 #include "google/protobuf/arena.h"
 #include "google/protobuf/io/coded_stream.h"
@@ -92,6 +93,8 @@ const std::vector<Decoder>& Decoders() {
   static const auto* const decoders = new std::vector<Decoder>{
       {"generated", &CoversGenerated, &DecodeGenerated},
       {"reflective", &CoversReflective, &DecodeReflective},
+      {"view", &CoversView, &DecodeView},
+      {"dynamic", &CoversDynamic, &DecodeDynamic},
   };
   return *decoders;
 }
@@ -100,6 +103,8 @@ const std::vector<Encoder>& Encoders() {
   static const auto* const encoders = new std::vector<Encoder>{
       {"generated", &CoversGenerated, &EncodeGenerated},
       {"reflective", &CoversReflective, &EncodeReflective},
+      {"dynamic", &CoversDynamic, &EncodeDynamic},
+      {"builder", &CoversBuilder, &EncodeByBuilder},
   };
   return *encoders;
 }

@@ -26,6 +26,8 @@ struct Decoded {
   wire::DecodeError error;
   // If it was accepted: stock's deterministic bytes of the message.
   std::string bytes;
+  // What else is wrong.
+  std::string problem;
   // If the decoder makes a message of the type: it, until the next call.
   const ::google::protobuf::Message* msg = nullptr;
 };

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "backwire/dynamic/layouts.h"
 #include "backwire/testing/choices.h"
 #include "backwire/testing/corpus.h"
 #include "backwire/testing/differential.h"
@@ -10,7 +11,9 @@
 #include "backwire/testing/fuzz/input.h"
 #include "backwire/testing/fuzz/portable_twins.h"
 #include "backwire/testing/fuzz/record_mutator.h"
+#include "backwire/testing/view_comparison.h"
 #include "backwire/testing/wire_text.h"
+#include "backwire/view/parsed_message.h"
 #include "gtest/gtest.h"
 
 namespace backwire::fuzz {
@@ -84,6 +87,15 @@ TEST(FuzzChecksTest, SeesARefusalWithoutAnError) {
   EXPECT_NE(CheckDecodeBy(silent, "\x08"), "");
 }
 
+TEST(FuzzChecksTest, SeesWhatADecoderComplainsOf) {
+  const auto complain = [](const FuzzType& type, const SlicedInput& input,
+                           Memory memory, Decoded* decoded) {
+    Generated(type, input, memory, decoded);
+    decoded->problem = "something";
+  };
+  EXPECT_NE(CheckDecodeBy(complain, Wire("1:VARINT v5")), "");
+}
+
 TEST(FuzzChecksTest, SeesWrongBytes) {
   const auto more = [](const FuzzType& type, const Message& msg,
                        uint8_t* cursor, wire::BackwardWriter& writer) {
@@ -97,7 +109,9 @@ TEST(FuzzTypesTest, HasTypesOfEveryCodec) {
   int generated = 0;
   int reflective_only = 0;
   int twins = 0;
+  int views = 0;
   for (const FuzzType& type : FuzzTypes()) {
+    if (type.view_layout != nullptr) ++views;
     if (type.generated != nullptr) ++generated;
     if (type.generated == nullptr && type.reflective) ++reflective_only;
     if (type.has_twin()) ++twins;
@@ -106,6 +120,46 @@ TEST(FuzzTypesTest, HasTypesOfEveryCodec) {
   EXPECT_EQ(generated, testing::AllTestedTypes().size());
   EXPECT_GT(reflective_only, 0);
   EXPECT_GT(twins, 0);
+  EXPECT_GE(views, generated);
+}
+
+// What CompareView() says of the view of one message and another message.
+std::string CompareWith(const char* name, const char* viewed,
+                        const char* message) {
+  const FuzzType& type = TypeOf(name);
+  const std::string bytes = Wire(viewed);
+  view::ParsedMessage parsed(
+      *dynamic::LayoutOfLinkedType(type.prototype->GetDescriptor()));
+  EXPECT_TRUE(parsed.Parse(bytes.data(), bytes.size()));
+  const std::unique_ptr<Message> msg(type.prototype->New());
+  EXPECT_TRUE(ReadByStock(Wire(message), msg.get()));
+  return testing::CompareView(DynamicView(parsed.message()), *msg);
+}
+
+TEST(ViewComparisonTest, SeesWhatIsReadOtherwise) {
+  struct Case {
+    const char* type;
+    const char* viewed;
+    const char* message;
+  };
+  for (const Case& each : {
+           Case{"kinds3.Singular", "1:VARINT v5", "1:VARINT v6"},
+           Case{"kinds3.Singular", "1:VARINT v5", ""},
+           Case{"kinds3.Singular", "14:LEN {\"a\"}", "14:LEN {\"b\"}"},
+           Case{"kinds2.Leaf", "1:VARINT v0", ""},
+           Case{"kinds2.Extendable", "11:LEN {\"a\"}", "11:LEN {\"b\"}"},
+           Case{"kinds2.Extendable", "20:LEN {}", "2*( 20:LEN {} )"},
+           Case{"maps3.KeysToNumber", "1:LEN { 1:VARINT v1 }",
+                "1:LEN { 1:VARINT v2 }"},
+           Case{"maps3.KeysToNumber", "1:LEN { 1:VARINT v1 2:VARINT v3 }",
+                "1:LEN { 1:VARINT v1 }"},
+           Case{"kinds2.HoldsExtendable", "1:LEN { 1:VARINT v1 }", "1:LEN {}"},
+           Case{"kinds2.HoldsExtendable", "5:VARINT v0", "4:LEN {}"},
+       }) {
+    EXPECT_NE(CompareWith(each.type, each.viewed, each.message), "")
+        << each.type << ": " << each.viewed;
+    EXPECT_EQ(CompareWith(each.type, each.viewed, each.viewed), "");
+  }
 }
 
 // Most changes must leave something that stock accepts: an input that is

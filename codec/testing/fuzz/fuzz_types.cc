@@ -27,12 +27,18 @@ void AddType(const Descriptor* descriptor, std::vector<FuzzType>* types) {
   const bool reflective = reflective::CanReflect(descriptor) && !for_size;
   const std::string name(descriptor->full_name());
   const testing::TestedType* const tested = testing::FindTestedType(name);
-  if (tested == nullptr && !reflective) return;
   const Message* const prototype =
       MessageFactory::generated_factory()->GetPrototype(descriptor);
-  const bool has_twin = tested != nullptr && tested->twin != nullptr;
-  types->push_back({name, prototype, has_twin ? tested->twin : prototype,
-                    tested != nullptr ? tested->codec : nullptr, reflective});
+  const Message* const twin = testing::TwinOf(descriptor);
+  const bool has_oracle = !for_size || twin != nullptr;
+  if (tested == nullptr && !has_oracle) return;
+  const auto view = GeneratedLayouts().find(name);
+  types->push_back({name, prototype, twin != nullptr ? twin : prototype,
+                    tested != nullptr ? tested->codec : nullptr, reflective,
+                    has_oracle,
+                    has_oracle && view != GeneratedLayouts().end()
+                        ? view->second
+                        : nullptr});
 }
 
 std::vector<FuzzType> FindAll() {

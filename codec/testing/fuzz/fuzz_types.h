@@ -6,9 +6,11 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "backwire/message/type_codec.h"
+#include "backwire/view/layout.h"
 #include "google/protobuf/message.h"
 
 namespace backwire::fuzz {
@@ -24,9 +26,17 @@ struct FuzzType {
   // True if the codec by reflection covers the type and stock is an oracle of
   // it.
   bool reflective;
+  // True if stock is an oracle of the type, or of its twin.
+  bool has_oracle;
+  // As the plugin has written it; nullptr if it has not.
+  const view::MessageLayout* view_layout;
 
   bool has_twin() const { return oracle != prototype; }
 };
+
+// The layouts of all generated views, by the names of their messages.
+const std::unordered_map<std::string, const view::MessageLayout*>&
+GeneratedLayouts();
 
 // In order of their names. Lives as long as the process.
 const std::vector<FuzzType>& FuzzTypes();
