@@ -1,8 +1,10 @@
 #include "profiles/manifest.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -16,6 +18,8 @@ using Json = nlohmann::json;
 
 constexpr int kFormat = 1;
 constexpr double kNanosPerMilli = 1e6;
+constexpr int kMaxInt = std::numeric_limits<int>::max();
+constexpr int64_t kMaxCount = int64_t{1} << 50;  // a double holds it exactly
 
 // Takes fields out of one JSON file and keeps the first error.
 class JsonFile {
@@ -63,6 +67,17 @@ class JsonFile {
     return 0;
   }
 
+  // A whole number of 0 to `max`.
+  int64_t Whole(const std::string& pointer, int64_t max = kMaxCount) {
+    const double value = Number(pointer);
+    if (value <= static_cast<double>(max) && value == std::floor(value)) {
+      return static_cast<int64_t>(value);
+    }
+    Fail(
+        absl::StrCat("expected a whole number of 0 to ", max, " at ", pointer));
+    return 0;
+  }
+
  private:
   const Json* Find(const std::string& pointer) const {
     const Json::json_pointer at(pointer);
@@ -90,8 +105,8 @@ absl::StatusOr<ClientResult> ReadClientResult(const std::string& path) {
   JsonFile file(path);
   ClientResult result;
   if (!file.status().ok()) return file.status();
-  result.responses = file.Number("/calls/ok");
-  result.failed = file.Number("/calls/failed");
+  result.responses = file.Whole("/calls/ok");
+  result.failed = file.Whole("/calls/failed");
   result.seconds = file.Number("/window/seconds");
   result.p50_ms = file.Number("/latency_ns/percentiles/p50") / kNanosPerMilli;
   result.p99_ms = file.Number("/latency_ns/percentiles/p99") / kNanosPerMilli;
@@ -131,7 +146,7 @@ absl::Status ReadAllocations(const std::string& directory, JsonFile& file,
   if (!file.Has("/allocations")) return absl::OkStatus();
   MeasuredAllocations allocations;
   allocations.profile = directory + "/" + file.Text("/allocations/profile");
-  allocations.sampled_every = file.Number("/allocations/sampled_every");
+  allocations.sampled_every = file.Whole("/allocations/sampled_every");
   if (allocations.sampled_every < 1) {
     file.Fail("expected 1 or more at /allocations/sampled_every");
   }
@@ -154,8 +169,8 @@ absl::StatusOr<Manifest> ReadManifest(const std::string& directory) {
   }
   Manifest manifest;
   manifest.codec = file.Text("/codec");
-  manifest.candidates = file.Number("/load/candidates");
-  manifest.concurrency = file.Number("/load/concurrency");
+  manifest.candidates = file.Whole("/load/candidates", kMaxInt);
+  manifest.concurrency = file.Whole("/load/concurrency", kMaxInt);
   manifest.machine = file.Text("/machine");
   manifest.commit = file.Text("/commit");
   manifest.versions = file.Text("/versions");
