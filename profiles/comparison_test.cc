@@ -178,6 +178,13 @@ TEST_F(ComparisonTest, RefusesRunsWithFailedOrNoCalls) {
   WriteTestFile(Name("stock") + "2.json", ClientJson(100, 10, /*failed=*/1));
   EXPECT_EQ(ReadManifests(Folder()).status().code(),
             absl::StatusCode::kFailedPrecondition);
+  WriteTestFile(Name("stock") + "2.json",
+                absl::StrReplaceAll(ClientJson(100, 10),
+                                    {{"{\"calls\"",
+                                      "{\"void_reasons\": [\"too slow\"], "
+                                      "\"calls\""}}));
+  EXPECT_THAT(std::string(ReadManifests(Folder()).status().message()),
+              HasSubstr("(too slow); it is void"));
   WriteTestFile(Name("stock") + "2.json", ClientJson(0, 10));
   EXPECT_EQ(ReadManifests(Folder()).status().code(),
             absl::StatusCode::kFailedPrecondition);

@@ -113,6 +113,11 @@ absl::StatusOr<ClientResult> ReadClientResult(const std::string& path) {
   result.client_cpu_seconds = file.Number("/window/user_cpu_seconds") +
                               file.Number("/window/system_cpu_seconds");
   if (!file.status().ok()) return file.status();
+  if (file.Count("/void_reasons") > 0) {
+    return absl::FailedPreconditionError(
+        absl::StrCat(path, ": the client was what limited the run (",
+                     file.Text("/void_reasons/0"), "); it is void"));
+  }
   absl::Status calls = CheckCalls(result, path);
   if (!calls.ok()) return calls;
   return result;

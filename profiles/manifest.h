@@ -48,8 +48,8 @@ struct Manifest {
 // Reads <directory>/manifest.json and the client's results that it names.
 //
 // NOT_FOUND, INVALID_ARGUMENT: a file is missing or malformed; the text names
-// the file and the field. FAILED_PRECONDITION: calls failed in a run, or none
-// was made: such a run is no measurement.
+// the file and the field. FAILED_PRECONDITION: calls failed in a run, none
+// was made, or the client declared it void: such a run is no measurement.
 absl::StatusOr<Manifest> ReadManifest(const std::string& directory);
 
 // Reads the manifest of every folder in `directory` that has one, in the order
