@@ -70,6 +70,19 @@ absl::Status CheckMaxCandidates(const ServerConfig& config) {
                               config.catalogue().generated_items()));
 }
 
+// A catalogue of one's own is checked when it is read.
+absl::Status CheckSimilarityItems(const ServerConfig& config) {
+  constexpr int kMaxItems = 100'000;  // as the schema says
+  if (config.workload() != SIMILARITY || !config.catalogue().file().empty() ||
+      config.catalogue().generated_items() <= kMaxItems) {
+    return absl::OkStatus();
+  }
+  return Invalid(absl::StrCat(config.catalogue().generated_items(),
+                              " is more than workload SIMILARITY can index: "
+                              "give at most ",
+                              kMaxItems));
+}
+
 struct Rule {
   const char* key_name;
   absl::Status (*check)(const ServerConfig& config);
@@ -82,6 +95,7 @@ constexpr Rule kRules[] = {
     {"tls.key_file", CheckTlsKey},
     {"tls.client_ca_file", CheckTlsClientCa},
     {"limits.max_candidates", CheckMaxCandidates},
+    {"catalogue.generated_items", CheckSimilarityItems},
 };
 
 }  // namespace

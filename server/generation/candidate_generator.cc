@@ -48,6 +48,13 @@ CandidateGenerator::CandidateGenerator(workload::Catalogue catalogue,
                                        const GenerationLimits& limits)
     : catalogue_(std::move(catalogue)), limits_(limits) {}
 
+CandidateGenerator::CandidateGenerator(workload::Catalogue catalogue,
+                                       SimilaritySearch search,
+                                       const GenerationLimits& limits)
+    : catalogue_(std::move(catalogue)),
+      search_(std::move(search)),
+      limits_(limits) {}
+
 absl::Status CandidateGenerator::CheckUnary(
     const GenerateRequest& request) const {
   const int count = request.candidate_count();
@@ -78,17 +85,33 @@ int CandidateGenerator::ChunkSize(const GenerateRequest& request) const {
   return std::min(limits_.default_chunk_size, request.candidate_count());
 }
 
-void CandidateGenerator::Fill(const GenerateRequest& request, int first,
-                              int count, GenerateResponse* response) const {
-  workload::GenerateCandidates(catalogue_, request.user_id(), first, count,
-                               response);
+Choice CandidateGenerator::Choose(const GenerateRequest& request) const {
+  if (!search_.has_value()) return {};
+  return search_->Find(request.user_id(), request.candidate_count());
+}
+
+void CandidateGenerator::Fill(const GenerateRequest& request,
+                              const Choice& choice, int first, int count,
+                              GenerateResponse* response) const {
+  if (search_.has_value()) {
+    workload::GenerateCandidates(catalogue_, request.user_id(), choice, first,
+                                 count, response);
+  } else {
+    workload::GenerateCandidates(catalogue_, request.user_id(), first, count,
+                                 response);
+  }
 }
 
 void CandidateGenerator::Build(
-    const GenerateRequest& request, int first, int count,
+    const GenerateRequest& request, const Choice& choice, int first, int count,
     candidates::v1::GenerateResponseBuilder* response) const {
-  workload::BuildCandidates(catalogue_, request.user_id(), first, count,
-                            response);
+  if (search_.has_value()) {
+    workload::BuildCandidates(catalogue_, request.user_id(), choice, first,
+                              count, response);
+  } else {
+    workload::BuildCandidates(catalogue_, request.user_id(), first, count,
+                              response);
+  }
 }
 
 }  // namespace backwire::server

@@ -49,6 +49,23 @@ GenerationLimits LimitsOf(const config::LimitsConfig& config) {
   return limits;
 }
 
+absl::StatusOr<std::unique_ptr<CandidateGenerator>> MakeGenerator(
+    const ServerConfig& config) {
+  absl::StatusOr<workload::Catalogue> catalogue =
+      MakeCatalogue(config.catalogue());
+  if (!catalogue.ok()) return catalogue.status();
+  const GenerationLimits limits = LimitsOf(config.limits());
+  if (config.workload() != config::SIMILARITY) {
+    return std::make_unique<CandidateGenerator>(*std::move(catalogue), limits);
+  }
+  const StopSignalsEndProcess an_index_takes_a_while;
+  absl::StatusOr<SimilaritySearch> search =
+      SimilaritySearch::Make(*catalogue, config.catalogue().seed());
+  if (!search.ok()) return search.status();
+  return std::make_unique<CandidateGenerator>(*std::move(catalogue),
+                                              *std::move(search), limits);
+}
+
 ResponseForm FormOf(config::Response response) {
   return response == config::BUILDER ? ResponseForm::kBuilder
                                      : ResponseForm::kMessage;
@@ -63,12 +80,13 @@ const char* TlsName(const config::TlsConfig& tls) {
 
 // In the order of construction; what comes later borrows what comes before.
 struct Application::Parts {
-  Parts(const ServerConfig& the_config, workload::Catalogue catalogue)
+  Parts(const ServerConfig& the_config,
+        std::unique_ptr<CandidateGenerator> the_generator)
       : config(the_config),
-        generator(std::move(catalogue), LimitsOf(config.limits())),
+        generator(std::move(the_generator)),
         registry(std::make_shared<prometheus::Registry>()),
         metrics(registry),
-        service(MakeCandidateService(&generator, &gate, &metrics,
+        service(MakeCandidateService(generator.get(), &gate, &metrics,
                                      FormOf(config.response()),
                                      config.arena_initial_block_bytes())) {}
 
@@ -82,7 +100,7 @@ struct Application::Parts {
         {"catalogue", config.catalogue().file().empty()
                           ? "generated"
                           : config.catalogue().file()},
-        {"catalogue_items", absl::StrCat(generator.catalogue_size())},
+        {"catalogue_items", absl::StrCat(generator->catalogue_size())},
     };
   }
 
@@ -101,7 +119,7 @@ struct Application::Parts {
 
   const ServerConfig config;
   const absl::Time started = absl::Now();
-  const CandidateGenerator generator;
+  const std::unique_ptr<CandidateGenerator> generator;
   const std::shared_ptr<prometheus::Registry> registry;
   CallGate gate;
   ServiceMetrics metrics;
@@ -138,9 +156,9 @@ Application::~Application() = default;
 
 absl::StatusOr<std::unique_ptr<Application>> Application::Start(
     const ServerConfig& config) {
-  auto catalogue = MakeCatalogue(config.catalogue());
-  if (!catalogue.ok()) return catalogue.status();
-  auto parts = std::make_unique<Parts>(config, *std::move(catalogue));
+  auto generator = MakeGenerator(config);
+  if (!generator.ok()) return generator.status();
+  auto parts = std::make_unique<Parts>(config, *std::move(generator));
   const absl::Status status = parts->StartAdmin();
   if (!status.ok()) return status;
   auto listener = GrpcListener::Start(

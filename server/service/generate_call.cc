@@ -28,20 +28,20 @@ absl::Status CallerLeft() {
 // Puts the candidates with the ranks first + 1 … first + count into the
 // response. RESOURCE_EXHAUSTED: it would be larger than any message may be.
 absl::Status FillResponse(const CallParts& parts,
-                          const GenerateRequest& request, int first, int count,
-                          GenerateResponse* response) {
-  parts.generator->Fill(request, first, count, response);
+                          const GenerateRequest& request, const Choice& choice,
+                          int first, int count, GenerateResponse* response) {
+  parts.generator->Fill(request, choice, first, count, response);
   parts.metrics->OnCandidates(count);
   return absl::OkStatus();
 }
 
 absl::Status FillResponse(const CallParts& parts,
-                          const GenerateRequest& request, int first, int count,
-                          PreparedMessage* response) {
+                          const GenerateRequest& request, const Choice& choice,
+                          int first, int count, PreparedMessage* response) {
   // Remembers the sizes of this thread's responses.
   static thread_local ByteBufferOutput output;
   candidates::v1::GenerateResponseBuilder builder(&output);
-  parts.generator->Build(request, first, count, &builder);
+  parts.generator->Build(request, choice, first, count, &builder);
   const grpc::Status status = output.Finish(&response->buffer);
   if (!status.ok()) {
     return absl::Status(static_cast<absl::StatusCode>(status.error_code()),
@@ -94,8 +94,8 @@ class UnaryCall final : public grpc::ServerUnaryReactor {
   void Answer(const GenerateRequest& request, Response* response) {
     absl::Status status = Check(request);
     if (status.ok()) {
-      status =
-          FillResponse(parts_, request, 0, request.candidate_count(), response);
+      status = FillResponse(parts_, request, parts_.generator->Choose(request),
+                            0, request.candidate_count(), response);
     }
     record_.set_code(status.code());
     Finish(ToGrpc(status));
@@ -171,6 +171,7 @@ class StreamCall final
     if (status.ok()) status = parts_.generator->CheckStream(request_);
     if (!status.ok()) return End(status);
     chunk_size_ = parts_.generator->ChunkSize(request_);
+    choice_ = parts_.generator->Choose(request_);
     WriteNextChunk();
   }
 
@@ -193,7 +194,7 @@ class StreamCall final
         std::min(chunk_size_, request_.candidate_count() - next_rank_);
     auto* const chunk = chunk_.Renew();
     const absl::Status status =
-        FillResponse(parts_, request_, next_rank_, count, chunk);
+        FillResponse(parts_, request_, choice_, next_rank_, count, chunk);
     if (!status.ok()) return End(status);
     next_rank_ += count;
     if (next_rank_ < request_.candidate_count()) return this->StartWrite(chunk);
@@ -210,6 +211,7 @@ class StreamCall final
   const GenerateRequest& request_;
   CallRecord record_;
   Chunk chunk_;
+  Choice choice_;
   int chunk_size_ = 0;
   int next_rank_ = 0;
 };
