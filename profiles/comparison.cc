@@ -43,6 +43,7 @@ absl::Status AddCpuShares(const Manifest& manifest, int64_t min_samples,
   row.sampled_cpu_ratio = analysis->cpu_seconds / server_cpu_seconds;
   row.encode = cpu.Of(Cumulative::kEncode);
   row.decode = cpu.Of(Cumulative::kDecode);
+  row.search = cpu.Of(Part::kSearch);
   row.handler = cpu.Of({Part::kBuild, Part::kBuildAllocation, Part::kHandler});
   row.allocation = cpu.Of(Cumulative::kAllocation);
   return absl::OkStatus();

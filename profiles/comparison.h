@@ -24,7 +24,8 @@ struct CodecRow {
   // Shares of the server's CPU, each with its part of the allocator's work.
   Share encode;
   Share decode;
-  Share handler;     // choosing candidates, filling and freeing the response
+  Share search;      // choosing candidates
+  Share handler;     // filling and freeing the response, and the rest
   Share allocation;  // the allocator, wherever: overlaps with the others
   int64_t cpu_samples = 0;
   // The CPU time that the samples stand for, over what the process used: near 1

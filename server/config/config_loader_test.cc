@@ -155,18 +155,18 @@ TEST(ConfigLoaderTest, NamesVariableOrFlagOfABadValue) {
 }
 
 TEST(ConfigLoaderTest, BoundsTheCatalogueOfASearch) {
-  EXPECT_EQ(ErrorOf(LoadServerConfig({"--workload=SIMILARITY",
-                                      "--catalogue-generated-items=100001"},
-                                     {})),
-            "flag --catalogue-generated-items: catalogue.generated_items: "
-            "100001 is more than workload SIMILARITY can index: give at most "
-            "100000");
+  EXPECT_EQ(
+      ErrorOf(LoadServerConfig(
+          {"--workload=SIMILARITY", "--catalogue-generated-items=100001"}, {})),
+      "flag --catalogue-generated-items: catalogue.generated_items: "
+      "100001 is more than workload SIMILARITY can index: give at most "
+      "100000");
   EXPECT_TRUE(
       LoadServerConfig({"--catalogue-generated-items=100001"}, {}).ok());
-  EXPECT_TRUE(LoadServerConfig({"--workload=SIMILARITY",
-                                "--catalogue-generated-items=100000"},
-                               {})
-                  .ok());
+  EXPECT_TRUE(
+      LoadServerConfig(
+          {"--workload=SIMILARITY", "--catalogue-generated-items=100000"}, {})
+          .ok());
 }
 
 TEST(ConfigLoaderTest, RefusesBadCommandLines) {

@@ -109,8 +109,6 @@ TEST(VectorIndexTest, FindsNearlyTheNearest) {
   EXPECT_GE(common, 90);
 }
 
-// Far from each other in two groups: the search from one does not reach all of
-// the other.
 TEST(VectorIndexTest, FindsExactlyAsManyAsAskedFor) {
   for (const size_t size : {1, 2, 1000}) {
     std::vector<Embedding> embeddings = Embeddings(Items());
