@@ -169,6 +169,23 @@ TEST(ConfigLoaderTest, BoundsTheCatalogueOfASearch) {
           .ok());
 }
 
+TEST(ConfigLoaderTest, ChecksWhatAFanoutNeeds) {
+  EXPECT_THAT(ErrorOf(LoadServerConfig({"--workload=FANOUT"}, {})),
+              HasSubstr("fanout.target: must be set"));
+  EXPECT_THAT(ErrorOf(LoadServerConfig({"--fanout-target=a:1"}, {})),
+              HasSubstr("fanout.target: has no effect without"));
+  const Arguments good = {"--workload=FANOUT", "--fanout-target=a:1",
+                          "--limits-max-candidates=30000"};
+  EXPECT_TRUE(LoadServerConfig(good, {}).ok());
+  Arguments built = good;
+  built.push_back("--response=BUILDER");
+  EXPECT_THAT(ErrorOf(LoadServerConfig(built, {})),
+              HasSubstr("flag --response: response: BUILDER is not offered"));
+  Arguments none = good;
+  none.push_back("--fanout-requests=0");
+  EXPECT_THAT(ErrorOf(LoadServerConfig(none, {})), HasSubstr("give 1 to 64"));
+}
+
 TEST(ConfigLoaderTest, RefusesBadCommandLines) {
   for (const Arguments& arguments :
        {Arguments{"--kodec", "stock"}, Arguments{"--codec"},

@@ -60,7 +60,7 @@ absl::Status CheckTlsClientCa(const ServerConfig& config) {
 // With a catalogue of one's own the number of items is not known yet; the
 // service answers such requests with an error that says so.
 absl::Status CheckMaxCandidates(const ServerConfig& config) {
-  if (!config.catalogue().file().empty() ||
+  if (!config.catalogue().file().empty() || config.workload() == FANOUT ||
       config.limits().max_candidates() <=
           config.catalogue().generated_items()) {
     return absl::OkStatus();
@@ -83,6 +83,26 @@ absl::Status CheckSimilarityItems(const ServerConfig& config) {
                               kMaxItems));
 }
 
+absl::Status CheckFanoutTarget(const ServerConfig& config) {
+  const bool is_set = !config.fanout().target().empty();
+  if (config.workload() == FANOUT && !is_set) {
+    return Invalid("must be set with workload FANOUT: the service to ask");
+  }
+  if (config.workload() != FANOUT && is_set) {
+    return Invalid("has no effect without workload FANOUT");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckFanoutResponse(const ServerConfig& config) {
+  if (config.workload() != FANOUT || config.response() != BUILDER) {
+    return absl::OkStatus();
+  }
+  return Invalid(
+      "BUILDER is not offered with workload FANOUT, which moves the "
+      "candidates that it got as messages");
+}
+
 struct Rule {
   const char* key_name;
   absl::Status (*check)(const ServerConfig& config);
@@ -96,6 +116,8 @@ constexpr Rule kRules[] = {
     {"tls.client_ca_file", CheckTlsClientCa},
     {"limits.max_candidates", CheckMaxCandidates},
     {"catalogue.generated_items", CheckSimilarityItems},
+    {"fanout.target", CheckFanoutTarget},
+    {"response", CheckFanoutResponse},
 };
 
 }  // namespace

@@ -5,44 +5,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "proto/workload/generate.h"
+#include "server/generation/request_check.h"
 
 namespace backwire::server {
-namespace {
-
 using candidates::v1::GenerateRequest;
 using candidates::v1::GenerateResponse;
-
-absl::Status OutOfRange(absl::string_view what, int64_t value, int64_t min,
-                        int64_t max) {
-  return absl::InvalidArgumentError(absl::StrCat(
-      "GenerateRequest.", what, " is ", value, "; give ", min, " to ", max));
-}
-
-absl::Status CheckUserId(const GenerateRequest& request) {
-  const size_t size = request.user_id().size();
-  if (size >= 1 && size <= kMaxUserIdBytes) return absl::OkStatus();
-  return OutOfRange("user_id length in bytes", size, 1, kMaxUserIdBytes);
-}
-
-absl::Status CheckContext(const GenerateRequest& request) {
-  if (request.context_size() > kMaxContextEntries) {
-    return OutOfRange("context size", request.context_size(), 0,
-                      kMaxContextEntries);
-  }
-  for (const auto& [key, value] : request.context()) {
-    if (key.empty() || key.size() > kMaxContextKeyBytes) {
-      return OutOfRange("context key length in bytes", key.size(), 1,
-                        kMaxContextKeyBytes);
-    }
-    if (value.size() > kMaxContextValueBytes) {
-      return OutOfRange("context value length in bytes", value.size(), 0,
-                        kMaxContextValueBytes);
-    }
-  }
-  return absl::OkStatus();
-}
-
-}  // namespace
 
 CandidateGenerator::CandidateGenerator(workload::Catalogue catalogue,
                                        const GenerationLimits& limits)
@@ -57,18 +24,16 @@ CandidateGenerator::CandidateGenerator(workload::Catalogue catalogue,
 
 absl::Status CandidateGenerator::CheckUnary(
     const GenerateRequest& request) const {
+  const absl::Status status = CheckRequest(request, limits_.max_candidates);
+  if (!status.ok()) return status;
   const int count = request.candidate_count();
-  if (count < 1 || count > limits_.max_candidates) {
-    return OutOfRange("candidate_count", count, 1, limits_.max_candidates);
-  }
   if (static_cast<size_t>(count) > catalogue_.size()) {
     return absl::InvalidArgumentError(
         absl::StrCat("GenerateRequest.candidate_count is ", count,
                      ", but this server's catalogue has only ",
                      catalogue_.size(), " items"));
   }
-  const absl::Status status = CheckUserId(request);
-  return status.ok() ? CheckContext(request) : status;
+  return status;
 }
 
 absl::Status CandidateGenerator::CheckStream(

@@ -16,11 +16,6 @@
 
 namespace backwire::server {
 
-inline constexpr size_t kMaxUserIdBytes = 128;
-inline constexpr int kMaxContextEntries = 32;
-inline constexpr size_t kMaxContextKeyBytes = 64;
-inline constexpr size_t kMaxContextValueBytes = 256;
-
 struct GenerationLimits {
   int max_candidates = 5000;
   int default_chunk_size = 500;

@@ -11,6 +11,7 @@
 #include "candidates/v1/candidates.grpc.pb.h"
 #include "server/admin/admin_server.h"
 #include "server/catalogue/catalogue_file.h"
+#include "server/fanout/fanout_service.h"
 #include "server/generation/candidate_generator.h"
 #include "server/lifecycle/grpc_listener.h"
 #include "server/lifecycle/stop_signal.h"
@@ -49,8 +50,10 @@ GenerationLimits LimitsOf(const config::LimitsConfig& config) {
   return limits;
 }
 
+// Null for the workload that generates nothing.
 absl::StatusOr<std::unique_ptr<CandidateGenerator>> MakeGenerator(
     const ServerConfig& config) {
+  if (config.workload() == config::FANOUT) return nullptr;
   absl::StatusOr<workload::Catalogue> catalogue =
       MakeCatalogue(config.catalogue());
   if (!catalogue.ok()) return catalogue.status();
@@ -66,6 +69,16 @@ absl::StatusOr<std::unique_ptr<CandidateGenerator>> MakeGenerator(
                                               *std::move(search), limits);
 }
 
+FanoutOptions FanoutOf(const ServerConfig& config) {
+  FanoutOptions options;
+  options.target = config.fanout().target();
+  options.requests = config.fanout().requests();
+  options.max_candidates = config.limits().max_candidates();
+  options.max_response_bytes = config.limits().max_send_message_bytes();
+  options.arena_block_bytes = config.arena_initial_block_bytes();
+  return options;
+}
+
 ResponseForm FormOf(config::Response response) {
   return response == config::BUILDER ? ResponseForm::kBuilder
                                      : ResponseForm::kMessage;
@@ -78,6 +91,20 @@ const char* TlsName(const config::TlsConfig& tls) {
 
 }  // namespace
 
+using FactList = std::vector<std::pair<std::string, std::string>>;
+
+// Where the candidates come from.
+FactList SourceFacts(const ServerConfig& config,
+                     const CandidateGenerator* generator) {
+  if (generator == nullptr) {
+    return {{"fanout_target", config.fanout().target()},
+            {"fanout_requests", absl::StrCat(config.fanout().requests())}};
+  }
+  const std::string& file = config.catalogue().file();
+  return {{"catalogue", file.empty() ? "generated" : file},
+          {"catalogue_items", absl::StrCat(generator->catalogue_size())}};
+}
+
 // In the order of construction; what comes later borrows what comes before.
 struct Application::Parts {
   Parts(const ServerConfig& the_config,
@@ -86,22 +113,25 @@ struct Application::Parts {
         generator(std::move(the_generator)),
         registry(std::make_shared<prometheus::Registry>()),
         metrics(registry),
-        service(MakeCandidateService(generator.get(), &gate, &metrics,
-                                     FormOf(config.response()),
-                                     config.arena_initial_block_bytes())) {}
+        service(
+            generator == nullptr
+                ? MakeFanoutService(FanoutOf(config), &gate, &metrics)
+                : MakeCandidateService(generator.get(), &gate, &metrics,
+                                       FormOf(config.response()),
+                                       config.arena_initial_block_bytes())) {}
 
-  std::vector<std::pair<std::string, std::string>> Facts() const {
-    return {
+  FactList Facts() const {
+    FactList facts = {
         {"version", BACKWIRE_VERSION},
         {"listen_address", config.listen_address()},
         {"tls", TlsName(config.tls())},
         {"workload", config::Workload_Name(config.workload())},
         {"response", config::Response_Name(config.response())},
-        {"catalogue", config.catalogue().file().empty()
-                          ? "generated"
-                          : config.catalogue().file()},
-        {"catalogue_items", absl::StrCat(generator->catalogue_size())},
     };
+    for (auto& fact : SourceFacts(config, generator.get())) {
+      facts.push_back(std::move(fact));
+    }
+    return facts;
   }
 
   std::vector<admin::StatusRow> StatusRows() const {
@@ -119,7 +149,7 @@ struct Application::Parts {
 
   const ServerConfig config;
   const absl::Time started = absl::Now();
-  const std::unique_ptr<CandidateGenerator> generator;
+  const std::unique_ptr<CandidateGenerator> generator;  // null with FANOUT
   const std::shared_ptr<prometheus::Registry> registry;
   CallGate gate;
   ServiceMetrics metrics;

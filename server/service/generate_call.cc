@@ -1,25 +1,19 @@
 #include "server/service/generate_call.h"
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "backwire/grpc/byte_buffer_output.h"
 #include "grpcpp/server_context.h"
+#include "server/service/call_record.h"
 
 namespace backwire::server {
 namespace {
 
 using candidates::v1::GenerateRequest;
 using candidates::v1::GenerateResponse;
-
-// The codes of absl and gRPC have the same numbers.
-grpc::Status ToGrpc(const absl::Status& status) {
-  return grpc::Status(static_cast<grpc::StatusCode>(status.raw_code()),
-                      std::string(status.message()));
-}
 
 absl::Status CallerLeft() {
   return absl::CancelledError("the caller left before the answer was built");
@@ -52,43 +46,12 @@ absl::Status FillResponse(const CallParts& parts,
   return absl::OkStatus();
 }
 
-// A call from its begin to its end, as the gate and the metrics see it.
-class CallRecord {
- public:
-  CallRecord(Method method, const CallParts& parts)
-      : method_(method), parts_(parts), admitted_(parts.gate->Enter()) {
-    parts_.metrics->OnStart(method_);
-  }
-
-  // UNAVAILABLE if the service shuts down.
-  absl::Status CheckAdmitted() const {
-    if (admitted_) return absl::OkStatus();
-    return absl::UnavailableError("this server is shutting down");
-  }
-
-  // The status that the service gives the call.
-  void set_code(absl::StatusCode code) { code_ = code; }
-
-  void End(bool cancelled) {
-    parts_.metrics->OnEnd(method_,
-                          cancelled ? absl::StatusCode::kCancelled : code_,
-                          std::chrono::steady_clock::now() - begin_);
-    parts_.gate->Leave();
-  }
-
- private:
-  const Method method_;
-  const CallParts parts_;
-  const std::chrono::steady_clock::time_point begin_ =
-      std::chrono::steady_clock::now();
-  const bool admitted_;
-  absl::StatusCode code_ = absl::StatusCode::kOk;
-};
-
 class UnaryCall final : public grpc::ServerUnaryReactor {
  public:
   UnaryCall(const CallParts& parts, grpc::CallbackServerContext* context)
-      : parts_(parts), context_(context), record_(Method::kGenerate, parts) {}
+      : parts_(parts),
+        context_(context),
+        record_(Method::kGenerate, parts.gate, parts.metrics) {}
 
   template <class Response>
   void Answer(const GenerateRequest& request, Response* response) {
@@ -163,7 +126,7 @@ class StreamCall final
       : parts_(parts),
         context_(context),
         request_(request),
-        record_(Method::kGenerateStream, parts),
+        record_(Method::kGenerateStream, parts.gate, parts.metrics),
         chunk_(chunk...) {}
 
   void Start() {
