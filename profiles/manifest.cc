@@ -41,7 +41,7 @@ class JsonFile {
     }
   }
 
-  bool Has(const char* pointer) const {
+  bool Has(const std::string& pointer) const {
     return json_.contains(Json::json_pointer(pointer));
   }
 
@@ -136,6 +136,10 @@ absl::Status ReadRuns(const std::string& directory, JsonFile& file,
       file.Fail(
           absl::StrCat("expected more than 0 at ", at, "/server_cpu_seconds"));
     }
+    if (file.Has(at + "/timers")) {
+      run.timers = {file.Number(at + "/timers/encode_seconds"),
+                    file.Number(at + "/timers/decode_seconds")};
+    }
     const std::string client = directory + "/" + file.Text(at + "/client");
     if (!file.status().ok()) break;
     const absl::StatusOr<ClientResult> result = ReadClientResult(client);
@@ -164,6 +168,18 @@ absl::Status ReadAllocations(const std::string& directory, JsonFile& file,
   return absl::OkStatus();
 }
 
+void ReadPerf(JsonFile& file, Manifest& manifest) {
+  if (!file.Has("/perf")) return;
+  const PerfSamples perf{file.Whole("/perf/samples"),
+                         file.Whole("/perf/encode"),
+                         file.Whole("/perf/decode")};
+  if (perf.samples == 0 || perf.encode > perf.samples ||
+      perf.decode > perf.samples) {
+    file.Fail("expected samples at /perf/samples, and no more at the others");
+  }
+  manifest.perf = perf;
+}
+
 }  // namespace
 
 absl::StatusOr<Manifest> ReadManifest(const std::string& directory) {
@@ -174,6 +190,9 @@ absl::StatusOr<Manifest> ReadManifest(const std::string& directory) {
   }
   Manifest manifest;
   manifest.codec = file.Text("/codec");
+  if (file.Has("/load/workload"))
+    manifest.workload = file.Text("/load/workload");
+  ReadPerf(file, manifest);
   manifest.candidates = file.Whole("/load/candidates", kMaxInt);
   manifest.concurrency = file.Whole("/load/concurrency", kMaxInt);
   manifest.machine = file.Text("/machine");

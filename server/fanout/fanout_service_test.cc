@@ -115,7 +115,8 @@ TEST_F(FanoutServiceTest, RefusesRequestsBeforeItAsks) {
   GenerateResponse response;
   const grpc::Status status = Generate(Request(0), &response);
   EXPECT_EQ(status.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
-  EXPECT_THAT(status.error_message(), HasSubstr("candidate_count is 0"));
+  EXPECT_EQ(status.error_message(),
+            "GenerateRequest.candidate_count is 0; give 1 to 5000");
   EXPECT_EQ(backend_->calls_ended(), 0u);
 }
 
