@@ -49,18 +49,19 @@ Status Decode(ByteBuffer* buffer, CodecName codec, TypeEntry& entry,
   return DecodeStock(buffer, msg);
 }
 
-void Add(std::atomic<uint64_t>& counter, uint64_t amount) {
-  counter.fetch_add(amount, std::memory_order_relaxed);
+// The count before.
+uint64_t Add(std::atomic<uint64_t>& counter, uint64_t amount) {
+  return counter.fetch_add(amount, std::memory_order_relaxed);
 }
 
-// Times the messages whose turn it is: one in kTimedEvery, the last of them, so
-// that cold caches are not timed. What the others pay is a load and two
-// branches.
+// Times the messages whose turn it is: one in kTimedEvery on average, but not
+// the first, so that cold caches are not timed. Turns lie at no fixed distance:
+// of messages that come in groups, no place would be timed more than another.
+// What the others pay is a multiplication and two branches.
 class Timer {
  public:
-  // `count` is that of the messages before this one.
-  explicit Timer(const std::atomic<uint64_t>& count)
-      : start_ns_(IsTurn(count) ? NowNs() : 0) {}
+  // `number` is the message's own, from 0.
+  explicit Timer(uint64_t number) : start_ns_(IsTurn(number) ? NowNs() : 0) {}
 
   void Stop(std::atomic<uint64_t>& messages, std::atomic<uint64_t>& ns) const {
     if (ABSL_PREDICT_TRUE(start_ns_ == 0)) return;
@@ -69,9 +70,12 @@ class Timer {
   }
 
  private:
-  static bool IsTurn(const std::atomic<uint64_t>& count) {
-    return ABSL_PREDICT_FALSE(
-        count.load(std::memory_order_relaxed) % kTimedEvery == kTimedEvery - 1);
+  // By the multiples of the golden ratio, which spread evenly.
+  static bool IsTurn(uint64_t number) {
+    constexpr int kBits = 6;
+    static_assert(kTimedEvery == 1 << kBits);
+    return ABSL_PREDICT_FALSE((number * 0x9e3779b97f4a7c15u) >> (64 - kBits) ==
+                              kTimedEvery - 1);
   }
 
   // Never 0 once the machine runs.
@@ -92,12 +96,14 @@ Status SerializeBySeam(const MessageLite& msg, ByteBuffer* buffer) {
     Add(choice->types->fall_through_encodes(), 1);
     return EncodeStock(msg, buffer);
   }
-  const Timer timer(entry->encoded_messages);
+  // Counted before, so that no two messages under way have the same number.
+  const Timer timer(Add(entry->encoded_messages, 1));
   Status status = Encode(msg, choice->name, *entry, buffer);
   timer.Stop(entry->timed_encodes, entry->timed_encode_ns);
-  if (status.ok()) {
-    Add(entry->encoded_messages, 1);
+  if (ABSL_PREDICT_TRUE(status.ok())) {
     Add(entry->encoded_bytes, buffer->Length());
+  } else {
+    entry->encoded_messages.fetch_sub(1, std::memory_order_relaxed);
   }
   return status;
 }
@@ -111,10 +117,9 @@ Status DeserializeBySeam(ByteBuffer* buffer, MessageLite* msg) {
     return DecodeStock(buffer, msg);
   }
   const size_t size_bytes = buffer->Length();
-  const Timer timer(entry->decoded_messages);
+  const Timer timer(Add(entry->decoded_messages, 1));
   Status status = Decode(buffer, choice->name, *entry, msg);
   timer.Stop(entry->timed_decodes, entry->timed_decode_ns);
-  Add(entry->decoded_messages, 1);
   Add(entry->decoded_bytes, size_bytes);
   if (!status.ok()) Add(entry->decode_errors, 1);
   return status;
