@@ -53,7 +53,7 @@ absl::StatusOr<CpuAnalysis> CpuOf(const CallStacks& profile,
   if (!status.ok()) return status;
   return CpuAnalysis{
       AttributeValue(profile, *index, ProfileKind::kCpu, samples),
-      samples * profile.cpu_period_ns * 1e-9};
+      static_cast<double>(samples) * profile.cpu_period_ns * 1e-9};
 }
 
 absl::StatusOr<AllocationAnalysis> AllocationsOf(
@@ -67,6 +67,11 @@ absl::StatusOr<AllocationAnalysis> AllocationsOf(
   const int64_t samples = profile.Total(*objects) / sampled_every;
   absl::Status status = CheckSize(samples, min_samples, paths);
   if (!status.ok()) return status;
+  if (profile.Total(*bytes) == 0) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        absl::StrJoin(paths, ", "),
+        ": broken profile: objects of no bytes (alloc_space is 0)"));
+  }
   return AllocationAnalysis{
       AttributeValue(profile, *objects, ProfileKind::kAllocations, samples),
       AttributeValue(profile, *bytes, ProfileKind::kAllocations, samples)};

@@ -42,8 +42,8 @@ struct AllocationAnalysis {
 // Merges the CPU profiles `paths` and attributes their samples.
 //
 // Errors: of ReadProfileFile() and Merge(); INVALID_ARGUMENT for a profile of
-// another kind; FAILED_PRECONDITION if there are fewer than `min_samples`.
-// REQUIRES: min_samples >= 1.
+// another kind, or of objects without bytes; FAILED_PRECONDITION if there are
+// fewer than `min_samples`. REQUIRES: min_samples >= 1.
 absl::StatusOr<CpuAnalysis> AnalyzeCpu(const std::vector<std::string>& paths,
                                        int64_t min_samples);
 

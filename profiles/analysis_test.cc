@@ -1,5 +1,7 @@
 #include "profiles/analysis.h"
 
+#include <cmath>
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "profiles/shares_report.h"
@@ -67,6 +69,23 @@ TEST(AnalysisTest, RefusesEmptyAndSmallProfiles) {
   EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
   EXPECT_THAT(std::string(status.message()), HasSubstr("99 samples"));
   EXPECT_TRUE(AnalyzeCpu({small}, 99).ok());
+}
+
+TEST(AnalysisTest, ComputesCpuSecondsOfAnyPeriod) {
+  auto builder = ProfileBuilder::Cpu();
+  builder.Add({kEncode}, {int64_t{1} << 40, 0});
+  builder.proto().set_period(int64_t{1} << 40);
+  const auto analysis = AnalyzeCpu({builder.Write("long.pb.gz")}, 1);
+  ASSERT_TRUE(analysis.ok()) << analysis.status();
+  EXPECT_DOUBLE_EQ(analysis->cpu_seconds, std::ldexp(1e-9, 80));
+}
+
+TEST(AnalysisTest, RefusesObjectsWithoutBytes) {
+  const std::string path =
+      ProfileBuilder::Allocations().Add({kEncode}, {500, 0}).Write("a.pb.gz");
+  const absl::Status status = AnalyzeAllocations({path}, 1, 1).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("objects of no bytes"));
 }
 
 TEST(AnalysisTest, RefusesAProfileOfTheWrongKind) {

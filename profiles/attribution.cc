@@ -9,6 +9,7 @@ namespace {
 struct Traits {
   Role codec = Role::kNone;  // kEncode or kDecode: the outermost
   bool build = false;
+  bool search = false;
   bool profiling = false;
   Role inner = Role::kNone;  // kHandler or kTransport: the innermost
   bool allocation = false;   // below the outermost codec frame, if there is one
@@ -29,6 +30,9 @@ void AddRole(Role role, Traits& traits) {
       break;
     case Role::kBuild:
       traits.build = true;
+      break;
+    case Role::kSearch:
+      traits.search = true;
       break;
     case Role::kHandler:
     case Role::kTransport:
@@ -70,6 +74,7 @@ Part ToPart(const Traits& traits) {
   if (traits.build) {
     return traits.allocation ? Part::kBuildAllocation : Part::kBuild;
   }
+  if (traits.search) return Part::kSearch;
   if (traits.profiling) return Part::kProfiling;
   if (traits.ends_in_kernel) return Part::kKernel;
   if (traits.inner == Role::kHandler) return Part::kHandler;
@@ -86,6 +91,7 @@ void AddCumulative(const Traits& traits, int64_t value, Attribution& sums) {
   AddTo(sums, Cumulative::kEncode, traits.codec == Role::kEncode, value);
   AddTo(sums, Cumulative::kDecode, traits.codec == Role::kDecode, value);
   AddTo(sums, Cumulative::kBuild, traits.build, value);
+  AddTo(sums, Cumulative::kSearch, traits.search, value);
   AddTo(sums, Cumulative::kAllocation, traits.allocation_anywhere, value);
   AddTo(sums, Cumulative::kAllocationInCodec,
         traits.codec != Role::kNone && traits.allocation, value);
@@ -95,20 +101,27 @@ void AddCumulative(const Traits& traits, int64_t value, Attribution& sums) {
 }  // namespace
 
 absl::string_view ToString(Part part) {
-  static constexpr absl::string_view kNames[] = {
-      "encode",    "encode allocation",
-      "decode",    "decode allocation",
-      "build",     "build allocation",
-      "handler",   "other allocation",
-      "transport", "kernel",
-      "profiling", "rest",
-      "unknown"};
+  static constexpr absl::string_view kNames[] = {"encode",
+                                                 "encode allocation",
+                                                 "decode",
+                                                 "decode allocation",
+                                                 "build",
+                                                 "build allocation",
+                                                 "search",
+                                                 "handler",
+                                                 "other allocation",
+                                                 "transport",
+                                                 "kernel",
+                                                 "profiling",
+                                                 "rest",
+                                                 "unknown"};
   return kNames[static_cast<int>(part)];
 }
 
 absl::string_view ToString(Cumulative share) {
   static constexpr absl::string_view kNames[] = {
-      "encode", "decode", "build", "allocation", "allocation in codec",
+      "encode", "decode",     "build",
+      "search", "allocation", "allocation in codec",
       "kernel"};
   return kNames[static_cast<int>(share)];
 }

@@ -19,6 +19,7 @@ enum class Part {
   kDecodeAllocation,
   kBuild,  // filling and freeing the response
   kBuildAllocation,
+  kSearch,           // choosing candidates, its allocations too
   kHandler,          // the service's other code, its allocations too
   kOtherAllocation,  // outside of all of the above
   kTransport,
@@ -27,7 +28,7 @@ enum class Part {
   kRest,       // named frames that the table does not know
   kUnknown,    // no frame of the stack has a name
 };
-inline constexpr int kPartCount = 13;
+inline constexpr int kPartCount = 14;
 
 // The cumulative view: whatever runs below such a frame. A stack can count in
 // several, so these overlap and do not add up.
@@ -35,11 +36,12 @@ enum class Cumulative {
   kEncode,
   kDecode,
   kBuild,
+  kSearch,
   kAllocation,         // anywhere
   kAllocationInCodec,  // below an encoder or a decoder
   kKernel,             // ends in a system call, wherever it came from
 };
-inline constexpr int kCumulativeCount = 6;
+inline constexpr int kCumulativeCount = 7;
 
 // "encode", "encode allocation", …; texts live for ever.
 absl::string_view ToString(Part part);
@@ -64,8 +66,9 @@ enum class ProfileKind {
 
 // Where a stack has several marked frames, the outermost codec frame decides:
 // it says for what the work was done. A codec frame goes before a building one,
-// and that before the rest of the handler, inside which gRPC runs the encoder.
-// Between handler and transport, which call each other, the innermost decides.
+// that before a searching one, and that before the rest of the handler, inside
+// which gRPC runs the encoder. Between handler and transport, which call each
+// other, the innermost decides.
 //
 // REQUIRES: `value_index` is one of `profile`.
 Attribution Attribute(const CallStacks& profile, int value_index,

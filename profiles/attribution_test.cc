@@ -65,6 +65,19 @@ TEST(AttributionTest, PutsFreeingTheResponseIntoBuild) {
               "candidates::v1::Candidate::~Candidate@server", kService});
 }
 
+TEST(AttributionTest, KeepsTheCandidateSearchApart) {
+  const std::string find = "backwire::server::SimilaritySearch::Find@server";
+  ExpectPart(Part::kSearch,
+             {"hnswlib::HierarchicalNSW<float>::searchKnn@server", find,
+              kService, kThread});
+  ExpectPart(Part::kSearch, {"operator new@server", find, kService});
+  ExpectPart(Part::kSearch,
+             {"backwire::server::FeatureStore::Decode@server", kService});
+  // What the search calls of the others is theirs.
+  ExpectPart(Part::kDecode, {"x@server", kDecode, find, kService});
+  EXPECT_EQ(Of({"x@server", kDecode, find}).at(Cumulative::kSearch), 1);
+}
+
 TEST(AttributionTest, SplitsTheRest) {
   ExpectPart(Part::kHandler, {"std::sort@server", kService, kThread});
   ExpectPart(Part::kKernel, {"__sendmsg@libc.so.6", kThread});

@@ -18,6 +18,24 @@ int64_t CallStacks::Total(int value_index) const {
   return total;
 }
 
+absl::Status CheckTotals(const CallStacks& one, const CallStacks& other) {
+  for (size_t i = 0; i < one.value_names.size(); ++i) {
+    int64_t total = 0;
+    bool fits = true;
+    for (const CallStacks* profile : {&one, &other}) {
+      for (const CallStack& stack : profile->stacks) {
+        fits &= !__builtin_add_overflow(total, stack.values[i], &total);
+      }
+    }
+    if (fits) continue;
+    return absl::InvalidArgumentError(
+        absl::StrCat("the values \"", one.value_names[i],
+                     "\" add up to more than 63 bits hold: no profiler counts "
+                     "so much"));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status Merge(const CallStacks& from, CallStacks& into) {
   if (into.value_names.empty()) {
     into = from;
@@ -39,6 +57,8 @@ absl::Status Merge(const CallStacks& from, CallStacks& into) {
         "cannot merge profiles of different frequency: one sample every ",
         from.cpu_period_ns, " ns and every ", into.cpu_period_ns, " ns"));
   }
+  absl::Status totals = CheckTotals(into, from);
+  if (!totals.ok()) return totals;
   const int offset = into.frames.size();
   into.frames.insert(into.frames.end(), from.frames.begin(), from.frames.end());
   for (CallStack stack : from.stacks) {

@@ -26,6 +26,8 @@ struct CallStack {
   std::vector<int64_t> values;
 };
 
+// The sum of each value over all stacks fits into int64_t: ReadProfileFile()
+// and Merge() see to it.
 struct CallStacks {
   std::vector<std::string> value_names;  // "samples", "cpu"; "alloc_objects", …
   std::vector<std::string> value_units;  // "count", "bytes", …; one for each
@@ -40,9 +42,14 @@ struct CallStacks {
   int64_t Total(int value_index) const;
 };
 
+// INVALID_ARGUMENT if the sum of a value over the stacks of both does not fit
+// into int64_t; the text names the value. REQUIRES: both have the same values,
+// and none is negative.
+absl::Status CheckTotals(const CallStacks& one, const CallStacks& other);
+
 // Appends the stacks of `from`. INVALID_ARGUMENT: the two differ in what their
-// values or units mean or in the period; `into` is then as it was. An `into`
-// without value names becomes a copy.
+// values or units mean or in the period, or the sum of a value is too large;
+// `into` is then as it was. An `into` without value names becomes a copy.
 absl::Status Merge(const CallStacks& from, CallStacks& into);
 
 }  // namespace backwire::profiles

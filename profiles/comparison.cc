@@ -43,9 +43,30 @@ absl::Status AddCpuShares(const Manifest& manifest, int64_t min_samples,
   row.sampled_cpu_ratio = analysis->cpu_seconds / server_cpu_seconds;
   row.encode = cpu.Of(Cumulative::kEncode);
   row.decode = cpu.Of(Cumulative::kDecode);
+  row.search = cpu.Of(Part::kSearch);
   row.handler = cpu.Of({Part::kBuild, Part::kBuildAllocation, Part::kHandler});
   row.allocation = cpu.Of(Cumulative::kAllocation);
   return absl::OkStatus();
+}
+
+// Of the runs that have timers; REQUIRES: AddCpuShares() found CPU time in all.
+void AddOtherMeans(const Manifest& manifest, CodecRow& row) {
+  TimedCodec timed;
+  double cpu_seconds = 0;
+  for (const MeasuredRun& run : manifest.runs) {
+    if (!run.timers.has_value()) continue;
+    timed.encode_seconds += run.timers->encode_seconds;
+    timed.decode_seconds += run.timers->decode_seconds;
+    cpu_seconds += run.server_cpu_seconds;
+  }
+  if (cpu_seconds > 0) {
+    row.encode_by_timers = timed.encode_seconds / cpu_seconds;
+    row.decode_by_timers = timed.decode_seconds / cpu_seconds;
+  }
+  if (!manifest.perf.has_value()) return;
+  const PerfSamples& perf = *manifest.perf;
+  row.encode_by_perf = MakeShare(perf.encode, perf.samples, perf.samples);
+  row.decode_by_perf = MakeShare(perf.decode, perf.samples, perf.samples);
 }
 
 void AddLoadResults(const Manifest& manifest, CodecRow& row) {
@@ -86,6 +107,7 @@ absl::StatusOr<CodecRow> MakeRow(const Manifest& manifest,
     return absl::Status(status.code(), absl::StrCat("codec ", manifest.codec,
                                                     ": ", status.message()));
   }
+  AddOtherMeans(manifest, row);
   AddLoadResults(manifest, row);
   return row;
 }
@@ -99,6 +121,7 @@ absl::Status CheckComparable(const std::vector<Manifest>& manifests) {
           absl::StrCat("the results of ", first.codec, " and ", other.codec,
                        " cannot be compared: they differ in ", what));
     };
+    if (other.workload != first.workload) return differ("the workload");
     if (other.candidates != first.candidates) return differ("candidates");
     if (other.concurrency != first.concurrency) return differ("concurrency");
     if (other.machine != first.machine) return differ("the machine");
@@ -140,6 +163,7 @@ absl::StatusOr<Comparison> Compare(const std::vector<Manifest>& manifests,
   if (!status.ok()) return status;
   const Manifest& first = manifests.front();
   Comparison comparison;
+  comparison.workload = first.workload;
   comparison.machine = first.machine;
   comparison.commit = first.commit;
   comparison.versions = first.versions;

@@ -24,12 +24,20 @@ struct CodecRow {
   // Shares of the server's CPU, each with its part of the allocator's work.
   Share encode;
   Share decode;
-  Share handler;     // choosing candidates, filling and freeing the response
+  Share search;      // choosing candidates
+  Share handler;     // filling and freeing the response, and the rest
   Share allocation;  // the allocator, wherever: overlaps with the others
   int64_t cpu_samples = 0;
   // The CPU time that the samples stand for, over what the process used: near 1
   // if the profile saw the whole run.
   double sampled_cpu_ratio = 0;
+  // The same by other means, to hold the profile's shares against: the codec's
+  // timers over the server's CPU time, and samples of perf. nullopt if they
+  // were not measured.
+  std::optional<double> encode_by_timers;
+  std::optional<double> decode_by_timers;
+  std::optional<Share> encode_by_perf;
+  std::optional<Share> decode_by_perf;
   Spread requests_per_second;
   Spread p50_ms;
   Spread p99_ms;
@@ -47,6 +55,7 @@ struct CodecRow {
 struct Comparison {
   std::vector<CodecRow> rows;  // slowest first
   // What all rows have in common.
+  std::string workload;  // "" if the manifests do not tell
   std::string machine;
   std::string commit;
   std::string versions;

@@ -49,6 +49,10 @@ std::string Optional(const std::optional<Share>& share) {
   return share.has_value() ? Percent(*share) : kNotMeasured;
 }
 
+std::string OptionalPercent(const std::optional<double>& value) {
+  return value.has_value() ? Number(100 * *value, 1) + " %" : kNotMeasured;
+}
+
 struct Measure {
   const char* name;
   std::string (*text)(const CodecRow&);
@@ -59,10 +63,20 @@ constexpr Measure kMeasures[] = {
      [](const CodecRow& row) { return Percent(row.encode); }},
     {"decode, share of CPU",
      [](const CodecRow& row) { return Percent(row.decode); }},
+    {"candidate search, share of CPU",
+     [](const CodecRow& row) { return Percent(row.search); }},
     {"handler (build, free), share of CPU",
      [](const CodecRow& row) { return Percent(row.handler); }},
     {"allocator, share of CPU (in all of the above)",
      [](const CodecRow& row) { return Percent(row.allocation); }},
+    {"encode, by the codec's timers",
+     [](const CodecRow& row) { return OptionalPercent(row.encode_by_timers); }},
+    {"decode, by the codec's timers",
+     [](const CodecRow& row) { return OptionalPercent(row.decode_by_timers); }},
+    {"encode, by perf",
+     [](const CodecRow& row) { return Optional(row.encode_by_perf); }},
+    {"decode, by perf",
+     [](const CodecRow& row) { return Optional(row.decode_by_perf); }},
     {"requests/s",
      [](const CodecRow& row) { return WithRange(row.requests_per_second, 1); }},
     {"latency p50, ms",
@@ -93,6 +107,12 @@ constexpr Measure kMeasures[] = {
      }},
 };
 
+// Whether a line holds nothing but its name.
+bool IsNotMeasured(const std::vector<std::string>& line) {
+  return std::all_of(line.begin() + 1, line.end(),
+                     [](const auto& text) { return text == kNotMeasured; });
+}
+
 Table MakeTable(const Comparison& comparison) {
   Table table{{"per codec"}};
   for (const CodecRow& row : comparison.rows) {
@@ -103,7 +123,7 @@ Table MakeTable(const Comparison& comparison) {
     for (const CodecRow& row : comparison.rows) {
       line.push_back(measure.text(row));
     }
-    table.push_back(std::move(line));
+    if (!IsNotMeasured(line)) table.push_back(std::move(line));
   }
   return table;
 }
@@ -120,8 +140,12 @@ std::string Pad(const std::string& text, size_t width, bool left) {
 }
 
 std::string Heading(const Comparison& comparison) {
-  return absl::StrCat(comparison.candidates, " candidates a response, ",
-                      comparison.concurrency,
+  const std::string workload =
+      comparison.workload.empty()
+          ? ""
+          : absl::StrCat("workload ", comparison.workload, ", ");
+  return absl::StrCat(workload, comparison.candidates,
+                      " candidates a response, ", comparison.concurrency,
                       " calls at a time; ± is the 95 % confidence interval\n");
 }
 
@@ -157,12 +181,17 @@ Json ToJson(const CodecRow& row) {
       {"cpu_shares",
        {{"encode", ToJson(row.encode)},
         {"decode", ToJson(row.decode)},
+        {"search", ToJson(row.search)},
         {"handler", ToJson(row.handler)},
         {"allocation", ToJson(row.allocation)}}},
       {"requests_per_second", ToJson(row.requests_per_second)},
       {"p50_ms", ToJson(row.p50_ms)},
       {"p99_ms", ToJson(row.p99_ms)},
       {"requests_per_cpu_second", ToJson(row.requests_per_cpu_second)}};
+  AddIfMeasured("encode_by_timers", row.encode_by_timers, json);
+  AddIfMeasured("decode_by_timers", row.decode_by_timers, json);
+  AddIfMeasured("encode_by_perf", row.encode_by_perf, json);
+  AddIfMeasured("decode_by_perf", row.decode_by_perf, json);
   AddIfMeasured("allocations_per_response", row.allocations_per_response, json);
   AddIfMeasured("allocated_bytes_per_response",
                 row.allocated_bytes_per_response, json);
@@ -209,6 +238,7 @@ std::string ToJson(const Comparison& comparison) {
   Json rows = Json::array();
   for (const CodecRow& row : comparison.rows) rows.push_back(ToJson(row));
   const Json json = {{"format", 1},
+                     {"workload", comparison.workload},
                      {"machine", comparison.machine},
                      {"commit", comparison.commit},
                      {"versions", comparison.versions},

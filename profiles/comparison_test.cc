@@ -24,11 +24,14 @@ std::string ClientJson(int ok, double seconds, int failed = 0) {
 // samples is encoding.
 constexpr char kManifest[] = R"({
   "format": 1, "codec": "CODEC", "commit": "abc", "machine": "test machine",
-  "versions": "gRPC 1", "load": {"candidates": 2000, "concurrency": 2},
+  "versions": "gRPC 1", "load": {"workload": "metadata", "candidates": 2000, "concurrency": 2},
   "runs": [
-    {"cpu_profile": "cpu.pb.gz", "client": "1.json", "server_cpu_seconds": CPU},
-    {"cpu_profile": "cpu.pb.gz", "client": "2.json", "server_cpu_seconds": CPU}
+    {"cpu_profile": "cpu.pb.gz", "client": "1.json", "server_cpu_seconds": CPU,
+     "timers": {"encode_seconds": 0.25, "decode_seconds": 0.125}},
+    {"cpu_profile": "cpu.pb.gz", "client": "2.json", "server_cpu_seconds": CPU,
+     "timers": {"encode_seconds": 0.75, "decode_seconds": 0.125}}
   ],
+  "perf": {"samples": 200, "encode": 44, "decode": 10},
   "allocations": {"profile": "allocs.pb.gz", "client": "1.json",
                   "sampled_every": 10}
 })";
@@ -82,6 +85,10 @@ TEST_F(ComparisonTest, ComputesOneRow) {
   EXPECT_DOUBLE_EQ(row.sampled_cpu_ratio, 1);
   EXPECT_DOUBLE_EQ(row.encode.value, 0.25);
   EXPECT_DOUBLE_EQ(row.allocation.value, 0.75);
+  EXPECT_DOUBLE_EQ(*row.encode_by_timers, 0.25);
+  EXPECT_DOUBLE_EQ(*row.decode_by_timers, 0.0625);
+  EXPECT_DOUBLE_EQ(row.encode_by_perf->value, 0.22);
+  EXPECT_DOUBLE_EQ(row.decode_by_perf->value, 0.05);
   EXPECT_DOUBLE_EQ(row.requests_per_second.median, 11);
   EXPECT_DOUBLE_EQ(row.requests_per_second.max, 12);
   EXPECT_DOUBLE_EQ(row.requests_per_cpu_second.min, 50);
@@ -116,7 +123,9 @@ TEST_F(ComparisonTest, PrintsTextMarkdownAndJson) {
   AddCodec("stock", "2");
   const Comparison comparison = *Compare(*ReadManifests(Folder()), 100);
   const std::string text = ToText(comparison);
-  EXPECT_THAT(text, HasSubstr("2000 candidates a response, 2 calls at a time"));
+  EXPECT_THAT(text,
+              HasSubstr("workload metadata, 2000 candidates a response, 2 "
+                        "calls at a time"));
   EXPECT_THAT(text, HasSubstr("50.0 (40.0 to 58.3) %"));
   EXPECT_THAT(text, HasSubstr("test machine; commit abc; gRPC 1"));
   const std::string markdown = ToMarkdown(comparison);
@@ -128,6 +137,15 @@ TEST_F(ComparisonTest, PrintsTextMarkdownAndJson) {
   EXPECT_THAT(json, HasSubstr("\"requests_per_cpu_second\""));
 }
 
+TEST_F(ComparisonTest, LeavesOutWhatWasNotMeasured) {
+  AddCodec("stock", "2");
+  Change("manifest.json", "\"perf\"", "\"not_perf\"");
+  const Comparison comparison = *Compare(*ReadManifests(Folder()), 100);
+  EXPECT_THAT(ToText(comparison), HasSubstr("encode, by the codec's timers"));
+  EXPECT_THAT(ToText(comparison), testing::Not(HasSubstr("by perf")));
+  EXPECT_THAT(ToJson(comparison), testing::Not(HasSubstr("by_perf")));
+}
+
 TEST_F(ComparisonTest, RefusesRunsThatCannotBeCompared) {
   AddCodec("generated", "1");
   AddCodec("stock", "2");
@@ -135,6 +153,7 @@ TEST_F(ComparisonTest, RefusesRunsThatCannotBeCompared) {
       {"\"candidates\": 2000", "\"candidates\": 100"},
       {"\"concurrency\": 2", "\"concurrency\": 4"},
       {"test machine", "other machine"},
+      {"metadata", "similarity"},
       {"abc", "def"},
       {"\"CODEC\"", "\"generated\""},
   };
@@ -153,7 +172,13 @@ TEST_F(ComparisonTest, RefusesMalformedManifests) {
       {"\"codec\"", "\"codek\""},
       {"\"candidates\": 2000", "\"candidates\": \"many\""},
       {"\"candidates\": 2000", "\"candidates\": -1"},
+      {"\"candidates\": 2000", "\"candidates\": 1e300"},
+      {"\"candidates\": 2000", "\"candidates\": 0.5"},
+      {"\"sampled_every\": 10", "\"sampled_every\": 1e19"},
       {"\"runs\"", "\"walks\""},
+      {"\"encode\": 44", "\"encode\": 201"},
+      {"\"samples\": 200", "\"samples\": 0"},
+      {"\"decode_seconds\": 0.125", "\"decode_seconds\": -1"},
       {"\"server_cpu_seconds\": CPU", "\"server_cpu_seconds\": 0"},
       {"\"sampled_every\": 10", "\"sampled_every\": 0"},
       {"{\n", "[\n"},
@@ -175,6 +200,13 @@ TEST_F(ComparisonTest, RefusesRunsWithFailedOrNoCalls) {
   WriteTestFile(Name("stock") + "2.json", ClientJson(100, 10, /*failed=*/1));
   EXPECT_EQ(ReadManifests(Folder()).status().code(),
             absl::StatusCode::kFailedPrecondition);
+  WriteTestFile(Name("stock") + "2.json",
+                absl::StrReplaceAll(ClientJson(100, 10),
+                                    {{"{\"calls\"",
+                                      "{\"void_reasons\": [\"too slow\"], "
+                                      "\"calls\""}}));
+  EXPECT_THAT(std::string(ReadManifests(Folder()).status().message()),
+              HasSubstr("(too slow); it is void"));
   WriteTestFile(Name("stock") + "2.json", ClientJson(0, 10));
   EXPECT_EQ(ReadManifests(Folder()).status().code(),
             absl::StatusCode::kFailedPrecondition);

@@ -119,6 +119,9 @@ std::vector<FrameRule> ServiceRules() {
       {Role::kProfiling, "", "", "libcpp-httplib"},
       // tcmalloc's heap samples walk the stack; nothing else here unwinds.
       {Role::kProfiling, "", "", "libgcc_s"},
+      {Role::kSearch, "backwire::server::SimilaritySearch::Find", "", ""},
+      {Role::kSearch, "backwire::server::FeatureStore::Decode", "", ""},
+      {Role::kSearch, "hnswlib::", "", ""},
       {Role::kHandler, "backwire::server::", "", ""},
       {Role::kHandler, "backwire::workload::", "", ""},
   };

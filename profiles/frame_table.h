@@ -18,6 +18,7 @@ enum class Role {
   kEncode,      // a codec turns a message into bytes
   kDecode,      // a codec turns bytes into a message
   kBuild,       // the handler fills the response, or frees it
+  kSearch,      // the handler chooses candidates
   kHandler,     // the rest of the service's own code
   kAllocation,  // the allocator, both ways
   kTransport,   // gRPC, TLS and name resolution

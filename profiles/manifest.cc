@@ -1,8 +1,10 @@
 #include "profiles/manifest.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -16,6 +18,8 @@ using Json = nlohmann::json;
 
 constexpr int kFormat = 1;
 constexpr double kNanosPerMilli = 1e6;
+constexpr int kMaxInt = std::numeric_limits<int>::max();
+constexpr int64_t kMaxCount = int64_t{1} << 50;  // a double holds it exactly
 
 // Takes fields out of one JSON file and keeps the first error.
 class JsonFile {
@@ -37,7 +41,7 @@ class JsonFile {
     }
   }
 
-  bool Has(const char* pointer) const {
+  bool Has(const std::string& pointer) const {
     return json_.contains(Json::json_pointer(pointer));
   }
 
@@ -60,6 +64,17 @@ class JsonFile {
       return *value;
     }
     Fail(absl::StrCat("expected a number of 0 or more at ", pointer));
+    return 0;
+  }
+
+  // A whole number of 0 to `max`.
+  int64_t Whole(const std::string& pointer, int64_t max = kMaxCount) {
+    const double value = Number(pointer);
+    if (value <= static_cast<double>(max) && value == std::floor(value)) {
+      return static_cast<int64_t>(value);
+    }
+    Fail(
+        absl::StrCat("expected a whole number of 0 to ", max, " at ", pointer));
     return 0;
   }
 
@@ -90,14 +105,19 @@ absl::StatusOr<ClientResult> ReadClientResult(const std::string& path) {
   JsonFile file(path);
   ClientResult result;
   if (!file.status().ok()) return file.status();
-  result.responses = file.Number("/calls/ok");
-  result.failed = file.Number("/calls/failed");
+  result.responses = file.Whole("/calls/ok");
+  result.failed = file.Whole("/calls/failed");
   result.seconds = file.Number("/window/seconds");
   result.p50_ms = file.Number("/latency_ns/percentiles/p50") / kNanosPerMilli;
   result.p99_ms = file.Number("/latency_ns/percentiles/p99") / kNanosPerMilli;
   result.client_cpu_seconds = file.Number("/window/user_cpu_seconds") +
                               file.Number("/window/system_cpu_seconds");
   if (!file.status().ok()) return file.status();
+  if (file.Count("/void_reasons") > 0) {
+    return absl::FailedPreconditionError(
+        absl::StrCat(path, ": the client was what limited the run (",
+                     file.Text("/void_reasons/0"), "); it is void"));
+  }
   absl::Status calls = CheckCalls(result, path);
   if (!calls.ok()) return calls;
   return result;
@@ -116,6 +136,10 @@ absl::Status ReadRuns(const std::string& directory, JsonFile& file,
       file.Fail(
           absl::StrCat("expected more than 0 at ", at, "/server_cpu_seconds"));
     }
+    if (file.Has(at + "/timers")) {
+      run.timers = {file.Number(at + "/timers/encode_seconds"),
+                    file.Number(at + "/timers/decode_seconds")};
+    }
     const std::string client = directory + "/" + file.Text(at + "/client");
     if (!file.status().ok()) break;
     const absl::StatusOr<ClientResult> result = ReadClientResult(client);
@@ -131,7 +155,7 @@ absl::Status ReadAllocations(const std::string& directory, JsonFile& file,
   if (!file.Has("/allocations")) return absl::OkStatus();
   MeasuredAllocations allocations;
   allocations.profile = directory + "/" + file.Text("/allocations/profile");
-  allocations.sampled_every = file.Number("/allocations/sampled_every");
+  allocations.sampled_every = file.Whole("/allocations/sampled_every");
   if (allocations.sampled_every < 1) {
     file.Fail("expected 1 or more at /allocations/sampled_every");
   }
@@ -144,6 +168,18 @@ absl::Status ReadAllocations(const std::string& directory, JsonFile& file,
   return absl::OkStatus();
 }
 
+void ReadPerf(JsonFile& file, Manifest& manifest) {
+  if (!file.Has("/perf")) return;
+  const PerfSamples perf{file.Whole("/perf/samples"),
+                         file.Whole("/perf/encode"),
+                         file.Whole("/perf/decode")};
+  if (perf.samples == 0 || perf.encode > perf.samples ||
+      perf.decode > perf.samples) {
+    file.Fail("expected samples at /perf/samples, and no more at the others");
+  }
+  manifest.perf = perf;
+}
+
 }  // namespace
 
 absl::StatusOr<Manifest> ReadManifest(const std::string& directory) {
@@ -154,8 +190,11 @@ absl::StatusOr<Manifest> ReadManifest(const std::string& directory) {
   }
   Manifest manifest;
   manifest.codec = file.Text("/codec");
-  manifest.candidates = file.Number("/load/candidates");
-  manifest.concurrency = file.Number("/load/concurrency");
+  if (file.Has("/load/workload"))
+    manifest.workload = file.Text("/load/workload");
+  ReadPerf(file, manifest);
+  manifest.candidates = file.Whole("/load/candidates", kMaxInt);
+  manifest.concurrency = file.Whole("/load/concurrency", kMaxInt);
   manifest.machine = file.Text("/machine");
   manifest.commit = file.Text("/commit");
   manifest.versions = file.Text("/versions");

@@ -22,9 +22,24 @@ struct ClientResult {
   double client_cpu_seconds = 0;
 };
 
+// What the codec's own timers say of a run, in seconds.
+struct TimedCodec {
+  double encode_seconds = 0;
+  double decode_seconds = 0;
+};
+
+// What the kernel's profiler saw: samples, and those of them with an encoder or
+// a decoder in their stack.
+struct PerfSamples {
+  int64_t samples = 0;
+  int64_t encode = 0;
+  int64_t decode = 0;
+};
+
 struct MeasuredRun {
   std::string cpu_profile;  // path
   double server_cpu_seconds = 0;
+  std::optional<TimedCodec> timers;
   ClientResult client;
 };
 
@@ -36,6 +51,7 @@ struct MeasuredAllocations {
 
 struct Manifest {
   std::string codec;
+  std::string workload;  // "metadata"; "" in manifests that do not tell
   int candidates = 0;
   int concurrency = 0;
   std::string machine;            // "Xeon … , 2 cores"
@@ -43,13 +59,14 @@ struct Manifest {
   std::string versions;           // "gRPC 1.51.1, protobuf 3.21.12, …"
   std::vector<MeasuredRun> runs;  // at least one
   std::optional<MeasuredAllocations> allocations;
+  std::optional<PerfSamples> perf;
 };
 
 // Reads <directory>/manifest.json and the client's results that it names.
 //
 // NOT_FOUND, INVALID_ARGUMENT: a file is missing or malformed; the text names
-// the file and the field. FAILED_PRECONDITION: calls failed in a run, or none
-// was made: such a run is no measurement.
+// the file and the field. FAILED_PRECONDITION: calls failed in a run, none
+// was made, or the client declared it void: such a run is no measurement.
 absl::StatusOr<Manifest> ReadManifest(const std::string& directory);
 
 // Reads the manifest of every folder in `directory` that has one, in the order

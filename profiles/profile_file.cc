@@ -18,6 +18,9 @@ namespace backwire::profiles {
 namespace {
 
 constexpr size_t kMaxProfileBytes = 256 << 20;
+// A location can stand for many frames, so a small file can unfold to any size.
+constexpr size_t kMaxDepth = 1 << 16;
+constexpr size_t kMaxFrames = size_t{1} << 27;  // 512 MiB
 
 absl::Status NoProfile() {
   return absl::InvalidArgumentError(
@@ -82,7 +85,14 @@ class Converter {
     ReadFunctions();
     ReadMappings();
     ReadLocations();
-    for (const PprofSample& sample : profile_.sample()) AddStack(sample);
+    for (const PprofSample& sample : profile_.sample()) {
+      AddStack(sample);
+      if (!error_.empty()) break;
+    }
+    if (error_.empty()) {
+      const absl::Status totals = CheckTotals(result_, CallStacks());
+      if (!totals.ok()) Fail(std::string(totals.message()));
+    }
     if (!error_.empty()) return absl::InvalidArgumentError(error_);
     return std::move(result_);
   }
@@ -109,6 +119,7 @@ class Converter {
     if (profile_.has_period_type() &&
         Text(profile_.period_type().type()) == "cpu") {
       result_.cpu_period_ns = profile_.period();
+      if (result_.cpu_period_ns < 0) Fail("the period is negative");
     }
   }
 
@@ -156,6 +167,15 @@ class Converter {
       }
       stack.frames.insert(stack.frames.end(), location->second.begin(),
                           location->second.end());
+      if (stack.frames.size() > kMaxDepth) {
+        return Fail(
+            absl::StrCat("a stack of more than ", kMaxDepth, " frames"));
+      }
+    }
+    frame_count_ += stack.frames.size();
+    if (frame_count_ > kMaxFrames) {
+      return Fail(
+          absl::StrCat("stacks of more than ", kMaxFrames, " frames in all"));
     }
     stack.values.assign(sample.value().begin(), sample.value().end());
     if (stack.values.size() != result_.value_names.size()) {
@@ -170,6 +190,7 @@ class Converter {
   const PprofProfile& profile_;
   CallStacks result_;
   std::string error_;
+  size_t frame_count_ = 0;
   std::unordered_map<uint64_t, std::string> functions_;
   std::unordered_map<uint64_t, std::string> objects_;
   std::unordered_map<uint64_t, std::vector<int>> locations_;

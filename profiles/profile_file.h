@@ -15,8 +15,9 @@ namespace backwire::profiles {
 // machine, before they are built anew.
 //
 // NOT_FOUND: the file cannot be opened. INVALID_ARGUMENT: it is no such
-// profile, is cut off, refers to something that it does not hold, or is larger
-// than 256 MiB; the text names the file.
+// profile, is cut off, refers to something that it does not hold, is larger
+// than 256 MiB, or holds stacks or sums beyond all measure; the text names the
+// file.
 absl::StatusOr<CallStacks> ReadProfileFile(const std::string& path);
 
 }  // namespace backwire::profiles

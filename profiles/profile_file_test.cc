@@ -1,5 +1,7 @@
 #include "profiles/profile_file.h"
 
+#include <limits>
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "profiles/testing_profile.h"
@@ -99,6 +101,51 @@ TEST(ProfileFileTest, RefusesDanglingReferences) {
         << "damage " << number;
     ++number;
   }
+}
+
+TEST(ProfileFileTest, RefusesValuesWhoseSumIsTooLarge) {
+  const int64_t most = std::numeric_limits<int64_t>::max();
+  auto builder = ProfileBuilder::Cpu();
+  builder.Add({"frame"}, {1, most - 1}).Add({"other"}, {1, 1});
+  EXPECT_TRUE(ReadProfileFile(builder.Write("most.pb.gz")).ok());
+  builder.Add({"frame"}, {1, 1});
+  const absl::Status status = ReadError(builder.Write("above.pb.gz"));
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr("above.pb.gz: broken profile: the values \"cpu\" add "
+                        "up to more than"));
+}
+
+TEST(ProfileFileTest, RefusesANegativePeriod) {
+  auto builder = ProfileBuilder::Cpu();
+  builder.proto().set_period(-1);
+  EXPECT_THAT(std::string(ReadError(builder.Write("period.pb.gz")).message()),
+              HasSubstr("the period is negative"));
+}
+
+// A location of many lines that a stack names many times: the file is small,
+// and what it stands for would fill the memory.
+TEST(ProfileFileTest, RefusesStacksThatUnfoldToAbsurdLength) {
+  auto builder = ProfileBuilder::Cpu();
+  builder.Add({"frame"}, {1, 1});
+  PprofProfile& profile = builder.proto();
+  for (int i = 0; i < 300; ++i) {
+    profile.mutable_location(0)->add_line()->set_function_id(1);
+    profile.mutable_sample(0)->add_location_id(1);
+  }
+  EXPECT_THAT(std::string(ReadError(builder.Write("deep.pb.gz")).message()),
+              HasSubstr("a stack of more than 65536 frames"));
+}
+
+TEST(MergeTest, RefusesASumThatIsTooLargeAndKeepsWhatItHad) {
+  auto most = ProfileBuilder::Cpu(), one = ProfileBuilder::Cpu();
+  most.Add({"a"}, {std::numeric_limits<int64_t>::max(), 1});
+  one.Add({"b"}, {1, 1});
+  CallStacks merged = most.Stacks();
+  const absl::Status status = Merge(one.Stacks(), merged);
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("\"samples\" add up"));
+  EXPECT_EQ(merged.stacks.size(), 1u);
 }
 
 TEST(MergeTest, AppendsStacksAndKeepsNames) {

@@ -5,14 +5,13 @@ A document says in a comment what stands between it and the next "end":
 
     <!-- figures: KIND CAPTURE [ARGUMENT...] -->...<!-- end -->
 
-CAPTURE is a path below profiles/captures. Kinds, all of medians of CPU time
-from Google Benchmark's JSON but for "text":
+CAPTURE is a path below profiles/captures. Kinds that read the medians of CPU
+time in Google Benchmark's JSON:
 
     time CAPTURE NAME           inline: the time of one benchmark
     ratio CAPTURE FAST SLOW     inline: how many times faster FAST is
     count CAPTURE NAME COUNTER  inline: a counter, as "allocs"
     machine CAPTURE             inline: machine, commit, versions
-    text CAPTURE                the file itself, as a block
     ratios CAPTURE              a table; each further line of the comment is
                                 LABEL | FAST | SLOW [| GOAL]
     codecs CAPTURE              a table of stock, reflective and generated; each
@@ -21,6 +20,15 @@ from Google Benchmark's JSON but for "text":
                                 LABEL | SHAPE | SHAPE | SHAPE of 1,000 values
     growth CAPTURE OP/SHAPE PATH  a table by size, for the same codecs
 
+Kinds that read a folder of scripts/profile.sh, by "backwire-profile table":
+
+    table CAPTURE               the table as Markdown
+    value CAPTURE POINTER FORM  inline: a number of the table's JSON, as
+                                codecs/stock/p50_ms/median; FORM is percent,
+                                ratio or plain and the decimals: percent1
+
+And "text CAPTURE", a file as it is.
+
 What nobody computed is not quoted; a test runs --check.
 """
 
@@ -28,6 +36,7 @@ import argparse
 import json
 import pathlib
 import re
+import subprocess
 import sys
 
 import bench_table
@@ -35,6 +44,7 @@ import bench_table
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CAPTURES = ROOT / "profiles" / "captures"
 FIGURES = re.compile(r"(<!-- figures: (.*?)-->)(.*?)(<!-- end -->)", re.S)
+OPENED = re.compile(r"<!--\s*figures?\b")
 CODECS = ("stock", "reflective", "generated")
 
 
@@ -164,41 +174,80 @@ def write_text(path):
     return f"\n```\n{text.rstrip()}\n```\n"
 
 
-def write(instruction):
+class Service:
+    """Tables of service captures, by the program that makes them."""
+
+    def __init__(self, program):
+        self.program = program
+
+    def table(self, path, form):
+        try:
+            done = subprocess.run(
+                [self.program, "table", f"--format={form}", CAPTURES / path],
+                capture_output=True, text=True, check=False)
+        except OSError as error:
+            raise FigureError(f"{self.program}: {error}") from error
+        if done.returncode != 0:
+            raise FigureError(done.stderr.strip())
+        return done.stdout
+
+    def value(self, path, pointer, form):
+        """The number at codecs/stock/cpu_shares/encode/share, as text."""
+        value = json.loads(self.table(path, "json"))
+        for key in pointer.split("/"):
+            if isinstance(value, list):
+                value = next((e for e in value if e.get("codec") == key), {})
+            else:
+                value = value[key]
+        kind, decimals = form[:-1], int(form[-1])
+        if kind == "percent":
+            return f"{100 * value:.{decimals}f} %"
+        if kind not in ("ratio", "plain"):
+            raise FigureError(f"unknown form {form}")
+        return f"{value:,.{decimals}f}" + ("×" if kind == "ratio" else "")
+
+
+# By kind, what stands behind the comment, of a Capture, the comment's further
+# arguments and its further lines.
+BENCHMARK_KINDS = {
+    "time": lambda c, args, _: format_time(c.row(*args).median()),
+    "ratio": lambda c, args, _: format_ratio(*(c.row(name) for name in args)),
+    "count": lambda c, args, _: f"{c.entry(args[0])[args[1]]:,.0f}",
+    "machine": lambda c, args, _: write_machine(c),
+    "ratios": lambda c, _, lines: write_ratios(c, lines),
+    "codecs": lambda c, _, lines: write_codecs(c, lines),
+    "sizes": lambda c, _, lines: write_sizes(c, lines),
+    "growth": lambda c, args, _: write_growth(c, *args),
+}
+
+
+def write(instruction, service):
     """What has to stand behind a comment."""
     first, *lines = instruction.strip().splitlines()
     kind, path, *arguments = first.split()
     if kind == "text":
         return write_text(path)
-    capture = Capture(path)
-    if kind == "time":
-        return format_time(capture.row(*arguments).median())
-    if kind == "ratio":
-        return format_ratio(*(capture.row(name) for name in arguments))
-    if kind == "count":
-        name, counter = arguments
-        return f"{capture.entry(name)[counter]:,.0f}"
-    if kind == "machine":
-        return write_machine(capture)
-    if kind == "ratios":
-        return write_ratios(capture, lines)
-    if kind == "codecs":
-        return write_codecs(capture, lines)
-    if kind == "sizes":
-        return write_sizes(capture, lines)
-    if kind == "growth":
-        return write_growth(capture, *arguments)
+    if kind == "table":
+        return "\n" + service.table(path, "markdown")
+    if kind == "value":
+        return service.value(path, *arguments)
+    if kind in BENCHMARK_KINDS:
+        return BENCHMARK_KINDS[kind](Capture(path), arguments, lines)
     raise FigureError(f"unknown kind {kind}")
 
 
-def renew(text):
+def renew(text, service):
     """The document with its figures written anew."""
     def replace(match):
         try:
-            return match[1] + write(match[2]) + match[4]
-        except (TypeError, ValueError, KeyError, StopIteration) as error:
+            return match[1] + write(match[2], service) + match[4]
+        except (TypeError, ValueError, KeyError, IndexError,
+                StopIteration) as error:
             raise FigureError(f"cannot follow \"{match[2].strip()}\": "
                               f"{error!r}") from error
+    if len(FIGURES.findall(text)) != len(OPENED.findall(text)):
+        raise FigureError("a comment is not written as "
+                          "<!-- figures: KIND CAPTURE -->...<!-- end -->")
     return FIGURES.sub(replace, text)
 
 
@@ -208,13 +257,17 @@ def main(arguments):
         epilog="The comments' form stands at the head of this file.")
     parser.add_argument("--check", action="store_true",
                         help="write nothing; exit with 1 if a figure is wrong")
+    parser.add_argument("--program", help="backwire-profile (default: that of "
+                        "build/release)",
+                        default=ROOT / "build/release/profiles/backwire-profile")
     parser.add_argument("files", nargs="+", type=pathlib.Path)
     options = parser.parse_args(arguments)
+    service = Service(options.program)
     wrong = 0
     for path in options.files:
         try:
             before = path.read_text(encoding="utf-8")
-            after = renew(before)
+            after = renew(before, service)
         except (OSError, FigureError) as error:
             print(f"figures.py: {path}: {error}", file=sys.stderr)
             wrong = 1

@@ -100,6 +100,29 @@ class FiguresTest(unittest.TestCase):
         self.assertEqual((0, ""), self.run_main(path))
         self.assertIn("-->\n```\na  b\n```\n<!-- end -->", path.read_text())
 
+    def test_quotes_the_table_of_a_service(self):
+        program = self.folder / "program"
+        program.write_text("""#!/bin/sh
+case $2 in
+  --format=json) echo '{"codecs": [{"codec": "stock", "share": 0.4567}]}' ;;
+  *) echo "| $3 |" ;;
+esac
+""")
+        program.chmod(0o755)
+        path = self.document(
+            "<!-- figures: value day codecs/stock/share percent1 --><!-- end -->"
+            "<!-- figures: value day codecs/stock/share ratio2 --><!-- end -->"
+            "<!-- figures: table day --><!-- end -->")
+        self.assertEqual((0, ""), self.run_main("--program", program, path))
+        text = path.read_text()
+        self.assertIn("-->45.7 %<!--", text)
+        self.assertIn("-->0.46×<!--", text)
+        self.assertIn(f"-->\n| {self.folder}/day |\n<!-- end -->", text)
+        path.write_text(text.replace("stock/share", "stock/none"))
+        code, errors = self.run_main("--program", program, path)
+        self.assertEqual(1, code)
+        self.assertIn("none", errors)
+
     def test_a_wrong_figure_is_found_and_left(self):
         text = ("<!-- figures: time bench.json Encode/c/10/seam/generated -->"
                 "9 µs<!-- end -->")
@@ -116,11 +139,16 @@ class FiguresTest(unittest.TestCase):
                 ("growth bench.json Encode/x seam", "has no Encode/x"),
                 ("ratio bench.json Encode/c/10/seam/stock", "cannot follow"),
                 ("guess bench.json", "unknown kind"),
+                ("count bench.json Encode/c/10/seam/stock", "cannot follow"),
         ):
             path = self.document(f"<!-- figures: {instruction} --><!-- end -->")
             code, errors = self.run_main(path)
             self.assertEqual(1, code)
             self.assertIn(message, errors)
+        path = self.document("<!-- figures: time bench.json -->3 µs<!--end-->")
+        code, errors = self.run_main(path)
+        self.assertEqual(1, code)
+        self.assertIn("not written as", errors)
 
 
 if __name__ == "__main__":

@@ -14,9 +14,11 @@ expect 2 'unknown argument "--nonsense"' "$profile" --nonsense
 expect 2 '--seconds needs a value' "$profile" --seconds
 expect 2 '--seconds must be a whole number' "$profile" --seconds 0
 expect 2 '--candidates must be a whole number' "$profile" --candidates many
-expect 2 'unknown codec "fast": there are stock' "$profile" --codecs stock,fast
+expect 2 '--codecs: unknown "fast": there are stock' "$profile" --codecs stock,fast
+expect 2 '--workloads: unknown "search": there are' "$profile" --workloads search
+expect 2 '--workloads names nothing' "$profile" --workloads ,
 expect 2 '"stock" is listed twice' "$profile" --codecs stock,stock
-expect 2 'names no codec' "$profile" --codecs ,
+expect 2 '--codecs names nothing' "$profile" --codecs ,
 expect 1 'exists already' "$profile" --out "$root/scripts"
 expect 0 '^Usage: scripts/pprof.sh' "$pprof" --help
 expect 2 'needs arguments' "$pprof"

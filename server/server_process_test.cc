@@ -94,6 +94,20 @@ INSTANTIATE_TEST_SUITE_P(Codecs, CodecTest,
                          ::testing::Values("stock", "reflective", "generated",
                                            "parity"));
 
+TEST(ServerProcessTest, ServesTheWorkloadSimilarity) {
+  ServerProcess server(Flags({"--workload=SIMILARITY", "--codec=generated",
+                              "--catalogue-generated-items=5000"}));
+  const std::string line = server.WaitForLine("event=serving");
+  EXPECT_EQ(testing::ValueIn(line, "workload"), "SIMILARITY");
+  const auto stub = Connect("127.0.0.1:" + testing::ValueIn(line, "grpc_port"));
+  grpc::ClientContext context;
+  GenerateResponse response;
+  EXPECT_TRUE(stub->Generate(&context, Request(2000), &response).ok());
+  EXPECT_EQ(response.ByteSizeLong(), 540'934u);
+  server.Signal(SIGTERM);
+  EXPECT_EQ(server.WaitForExit(), 0);
+}
+
 // Calls until one fails, and counts.
 struct Caller {
   void Run(const std::string& address, std::atomic<int>* succeeded) {

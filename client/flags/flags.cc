@@ -3,9 +3,11 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <fstream>
 #include <sstream>
 #include <vector>
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "client/flags/option_adder.h"
@@ -67,7 +69,8 @@ void AddRequestFlags(OptionAdder add, RequestPlan* plan, RawFlags* raw) {
   add.Value("--requests", &plan->file,
             "File with one GenerateRequest in JSON a line, sent in turn");
   add.Repeated("--metadata", &raw->metadata, 0,
-               "KEY:VALUE to send with every call; may be repeated");
+               "KEY:VALUE to send with every call; KEY-bin:BASE64 or "
+               "KEY-bin:@FILE for bytes; may be repeated");
   add.Duration("--deadline", &plan->deadline,
                "Time limit of a call (default 10s)");
   add.Choice<Receive>("--receive", &plan->receive,
@@ -138,6 +141,26 @@ void AddProbeFlags(OptionAdder add, ProbePlan* plan) {
   add.Switch("--quiet", &plan->quiet, "Print nothing");
 }
 
+// What BASE64 or @FILE stands for. The value may be secret: errors leave it
+// out.
+absl::StatusOr<std::string> BinaryValue(const std::string& key,
+                                        const std::string& text) {
+  std::string value;
+  if (absl::StartsWith(text, "@")) {
+    std::ifstream file(text.substr(1), std::ios::binary);
+    std::ostringstream content;
+    content << file.rdbuf();
+    if (file.good()) return content.str();
+    return absl::InvalidArgumentError(
+        absl::StrCat("--metadata=", key, ":", text,
+                     ": the file cannot be read, or is empty"));
+  }
+  if (absl::Base64Unescape(text, &value)) return value;
+  return absl::InvalidArgumentError(absl::StrCat(
+      "--metadata=", key,
+      ": a key that ends with -bin takes its value in base64, or as @FILE"));
+}
+
 absl::Status TakeMetadata(const RawFlags& raw, RequestPlan* plan) {
   for (const std::string& entry : raw.metadata) {
     const size_t colon = entry.find(':');
@@ -145,8 +168,11 @@ absl::Status TakeMetadata(const RawFlags& raw, RequestPlan* plan) {
       return absl::InvalidArgumentError(
           absl::StrCat("--metadata=", entry, ": expected KEY:VALUE"));
     }
-    plan->metadata.emplace_back(entry.substr(0, colon),
-                                entry.substr(colon + 1));
+    const std::string key = entry.substr(0, colon);
+    absl::StatusOr<std::string> value = entry.substr(colon + 1);
+    if (IsBinaryKey(key)) value = BinaryValue(key, *value);
+    if (!value.ok()) return value.status();
+    plan->metadata.emplace_back(key, *std::move(value));
   }
   return absl::OkStatus();
 }

@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -14,6 +15,7 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "client/plan/exit_code.h"
@@ -119,6 +121,71 @@ TEST_F(ClientProcessTest, WritesAllReportsAndComparesThem) {
   Subprocess wrong(Arguments({"compare", File("a.json"), File("a.csv")}));
   EXPECT_EQ(wrong.Wait(), kExitUsage);
   ExpectContains(wrong.err(), "a.csv: not a JSON object");
+}
+
+TEST_F(ClientProcessTest, CountsTheConnectionsThatReallyStand) {
+  TestServer first, second;
+  Subprocess client(
+      Arguments({"--target=" + first.target() + "," + second.target(),
+                 "--connections=3", "--count=30", "--candidates=20",
+                 "--json=" + File("a.json"), "--csv=" + File("a.csv")}));
+  EXPECT_EQ(client.Wait(), kExitOk) << client.err();
+  EXPECT_EQ(first.peers().size() + second.peers().size(), 6u);
+  ExpectContains(client.out(), second.target() + " over 6 connections\n");
+  const nlohmann::json json = nlohmann::json::parse(Read("a.json"));
+  EXPECT_EQ(json["connections"]["at_start"], 6);
+  EXPECT_EQ(json["connections"]["at_end"], 6);
+  ExpectContains(Read("a.csv"), ",connections,");
+}
+
+TEST_F(ClientProcessTest, SaysThatConnectionsWereLost) {
+  TestServer server;
+  Subprocess client(Arguments({"--target=" + server.target(), "--duration=1h",
+                               "--candidates=20", "--stall-timeout=300ms"}));
+  ASSERT_TRUE(server.WaitForCalls(20));
+  server.Kill();
+  EXPECT_EQ(client.Wait(), kExitFailed);
+  ExpectContains(client.out(), " over 1 connection, 0 at the end\n");
+}
+
+TEST_F(ClientProcessTest, SendsBytesAsMetadata) {
+  TestServer server;
+  const std::string bytes("\0\n\xff@", 4);
+  Write("value", bytes);
+  Subprocess client(
+      Arguments({"--target=" + server.target(), "--count=1", "--candidates=20",
+                 "--metadata=text-bin:AAr/QA==",
+                 "--metadata=file-bin:@" + File("value")}));
+  EXPECT_EQ(client.Wait(), kExitOk) << client.err();
+  EXPECT_EQ(server.last_metadata("text-bin"), bytes);
+  EXPECT_EQ(server.last_metadata("file-bin"), bytes);
+}
+
+// One call each 10 ms. Of the 1,000 of the run, 50 are due while the server is
+// stopped, and the latency of the one that is due n ms after the stop is at
+// least 500 - n. So the 11 worst, where p99 is, have 390 ms and more; the worst
+// has 490 ms. One call at a time: a client that counted from the time at which
+// it sent, not from that at which it was to send, would show one slow call.
+TEST_F(ClientProcessTest, AStopOfTheServerShowsInThePercentiles) {
+  Subprocess server({BACKWIRE_TEST_SERVER_BINARY});
+  const std::string port = server.WaitForLine("port ");
+  Subprocess client(
+      Arguments({"--target=127.0.0.1:" + port, "--rate=100", "--duration=10s",
+                 "--candidates=20", "--receive=raw", "--max-in-flight=1",
+                 "--json=" + File("a.json")}));
+  server.WaitForLine("called");
+  server.Signal(SIGSTOP);
+  server.WaitUntilStopped();
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  server.Signal(SIGCONT);
+  ASSERT_EQ(client.Wait(), kExitOk) << client.err();
+  const nlohmann::json json = nlohmann::json::parse(Read("a.json"));
+  EXPECT_EQ(json["calls"]["ok"], 1000);
+  EXPECT_EQ(json["calls"]["skipped"], 0);
+  const nlohmann::json& latency = json["latency_ns"]["percentiles"];
+  EXPECT_GE(latency["p99"], 390'000'000);
+  EXPECT_GE(latency["p99.9"], 480'000'000);
+  EXPECT_GE(json["latency_ns"]["max"], 490'000'000);
 }
 
 TEST_F(ClientProcessTest, AWrongResponseFailsTheRun) {
@@ -276,6 +343,8 @@ TEST_F(ClientProcessTest, RefusesWhatItCannotUse) {
       {{"--requests=" + File("bad.jsonl")}, kExitUsage, "bad.jsonl:2:"},
       {{"--requests=" + File("empty.jsonl")}, kExitUsage, "no request"},
       {{"--verify", "--candidates=30000"}, kExitUsage, "20000 items"},
+      {{"--metadata=a-bin:?"}, kExitUsage, "--metadata=a-bin: a key"},
+      {{"--metadata=a-bin:@" + File("none")}, kExitUsage, "cannot be read"},
       {{"--tls", "--tls-ca=" + File("none")}, kExitUsage, "--tls-ca"},
       {{"--json=" + File("none/x")}, kExitOutput, "none/x"},
   };

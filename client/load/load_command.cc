@@ -19,6 +19,7 @@
 #include "client/report/output.h"
 #include "client/report/summary.h"
 #include "client/rpc/channels.h"
+#include "client/rpc/connection_count.h"
 #include "client/rpc/grpc_caller.h"
 #include "client/rpc/request_set.h"
 #include "client/senders/run_load.h"
@@ -54,17 +55,20 @@ ProgressOptions MakeProgress(const OutputPlan& plan) {
 
 LoadResult Measure(const LoadPlan& plan, const RequestSet& requests,
                    const Verifier* verifier,
+                   const ConnectionCounter& connections,
                    std::vector<TargetChannel> channels, StopFlag* stop) {
   LoadResult result;
   result.plan = plan;
   result.codec = std::string(ToString(ActiveCodec()));
   result.cpus = UsableCpus();
   result.started_at = absl::Now();
+  result.connections_at_start = connections.Count();
   const auto caller =
       MakeGrpcCaller(&plan.request, &requests, verifier, std::move(channels));
   result.measurement =
       RunLoad(plan.pace, plan.request.deadline, plan.connection.targets.size(),
               MakeProgress(plan.output), caller.get(), stop);
+  result.connections_at_end = connections.Count();
   return result;
 }
 
@@ -100,6 +104,7 @@ int RunLoadCommand(const LoadPlan& plan, StopFlag* stop) {
   std::optional<Verifier> verifier;
   status = MakeVerifier(plan.verify, *requests, &verifier);
   if (!status.ok()) return Fail(status, kExitUsage);
+  const ConnectionCounter connections;
   absl::StatusOr<std::vector<TargetChannel>> channels =
       MakeChannels(plan.connection);
   if (!channels.ok()) return Fail(channels.status(), kExitUsage);
@@ -107,7 +112,7 @@ int RunLoadCommand(const LoadPlan& plan, StopFlag* stop) {
   if (connected != kExitOk) return connected;
   const LoadResult result =
       Measure(plan, *requests, verifier.has_value() ? &*verifier : nullptr,
-              *std::move(channels), stop);
+              connections, *std::move(channels), stop);
   status = WriteOutputs(result);
   if (!status.ok()) return Fail(status, kExitOutput);
   return ExitCodeOf(result);

@@ -68,13 +68,15 @@ absl::Status CheckTls(const TlsPlan& tls) {
 
 absl::Status CheckMetadata(const std::string& key, const std::string& value) {
   const absl::string_view expected =
-      "KEY:VALUE with a key of a-z 0-9 - _ . that does not begin with grpc- "
-      "or end with -bin, and a printable ASCII value";
-  bool good = !key.empty() && !absl::StartsWith(key, "grpc-") &&
-              !absl::EndsWith(key, "-bin");
+      "KEY:VALUE with a key of a-z 0-9 - _ . that does not begin with grpc-, "
+      "and a printable ASCII value (any bytes if the key ends with -bin)";
+  bool good = !key.empty() && !absl::StartsWith(key, "grpc-");
   for (char c : key) {
     good = good && (absl::ascii_islower(c) || absl::ascii_isdigit(c) ||
                     c == '-' || c == '_' || c == '.');
+  }
+  if (IsBinaryKey(key)) {
+    return good ? absl::OkStatus() : Error("--metadata", key, expected);
   }
   for (char c : value) good = good && absl::ascii_isprint(c);
   if (good) return absl::OkStatus();
@@ -156,6 +158,8 @@ absl::Status CheckVerify(const VerifyPlan& plan) {
 }
 
 }  // namespace
+
+bool IsBinaryKey(const std::string& key) { return absl::EndsWith(key, "-bin"); }
 
 absl::Status ValidateConnection(const ConnectionPlan& plan) {
   if (plan.targets.empty()) {

@@ -50,6 +50,7 @@ struct RequestPlan {
   std::string user_id;  // empty: `users` ids, "user-0001" and so on
   int users = 1;        // 1 to 100,000
   std::string file;     // JSON lines of GenerateRequest instead of all above
+  // Keys and values; the latter as they are, also of keys that end with -bin.
   std::vector<std::pair<std::string, std::string>> metadata;
   // Of one call, counted from the time at which it was to be sent. Always set,
   // so that no run can hang: 1 ms to 1 h.
@@ -103,6 +104,9 @@ struct LoadPlan {
   OutputPlan output;
   std::string codec;  // empty: stock
 };
+
+// Whether the values of this metadata key may be any bytes, by gRPC's rule.
+bool IsBinaryKey(const std::string& key);
 
 // INVALID_ARGUMENT: a value out of its range or two that exclude each other;
 // the text names the flag, the value and the range.

@@ -110,6 +110,7 @@ RunDescription Describe(const Json& json) {
       Text(json, "/plan/request/rpc"), ", ",
       file.empty() ? Text(json, "/plan/request/candidates") + " candidates"
                    : file);
+  run.connections = Text(json, "/connections/at_start");
   run.ending = DescribeEnding(json);
   run.sound = run.ending == "completed" && Text(json, "/exit_code") == "0";
   return run;

@@ -29,10 +29,11 @@ struct RunDescription {
   std::string name;
   std::string started_at;
   std::string codec;
-  std::string loop;     // "closed, 8 calls" or "open, 100@10s"
-  std::string request;  // "generate, 2000 candidates"
-  std::string ending;   // "completed", and why the run is void, if it is
-  bool sound = true;    // completed, nothing failed, and not void
+  std::string loop;         // "closed, 8 calls" or "open, 100@10s"
+  std::string request;      // "generate, 2000 candidates"
+  std::string connections;  // that really stood; "" in results of old
+  std::string ending;       // "completed", and why the run is void, if it is
+  bool sound = true;        // completed, nothing failed, and not void
 };
 
 struct RunFigures {

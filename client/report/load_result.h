@@ -16,6 +16,10 @@ struct LoadResult {
   std::string codec;  // the one that was active
   absl::Time started_at;
   int cpus = 0;  // that this process may use
+  // Connections that really stood, over all targets: before the first call, and
+  // after the last.
+  int connections_at_start = 0;
+  int connections_at_end = 0;
   Measurement measurement;
 };
 

@@ -27,11 +27,20 @@ std::string DescribeRequest(const LoadPlan& plan) {
   return text;
 }
 
-std::string DescribeConnections(const ConnectionPlan& plan) {
-  return absl::StrCat(absl::StrJoin(plan.targets, ", "), " (", plan.connections,
-                      plan.tls.enabled ? " TLS" : "",
-                      plan.connections == 1 ? " connection" : " connections",
-                      plan.targets.size() > 1 ? " each)" : ")");
+std::string DescribeConnections(const LoadResult& result) {
+  const ConnectionPlan& plan = result.plan.connection;
+  const int wanted = plan.connections * static_cast<int>(plan.targets.size());
+  std::string text = absl::StrCat(
+      absl::StrJoin(plan.targets, ", "), " over ", result.connections_at_start,
+      plan.tls.enabled ? " TLS" : "",
+      result.connections_at_start == 1 ? " connection" : " connections");
+  if (result.connections_at_start != wanted) {
+    absl::StrAppend(&text, " (", wanted, " were asked for)");
+  }
+  if (result.connections_at_end != result.connections_at_start) {
+    absl::StrAppend(&text, ", ", result.connections_at_end, " at the end");
+  }
+  return text;
 }
 
 std::string DescribeWindow(const LoadResult& result) {
@@ -184,7 +193,7 @@ std::string Summary(const LoadResult& result) {
   absl::StrAppend(&out, "backwire-client: ", DescribeRequest(result.plan),
                   ", codec ", result.codec, ", ",
                   DescribePace(result.plan.pace), "\n");
-  AddRow(&out, "target", DescribeConnections(result.plan.connection));
+  AddRow(&out, "target", DescribeConnections(result));
   AddRow(&out, "measured", DescribeWindow(result));
   AddRow(&out, "calls", DescribeCalls(measured));
   AddRow(&out, "throughput", DescribeThroughput(measured.window));

@@ -17,7 +17,8 @@ using Row = std::pair<std::string, std::string>;
 std::vector<Row> DescriptionRows(const RunDescription& run) {
   return {{"name", run.name},       {"started_at", run.started_at},
           {"codec", run.codec},     {"loop", run.loop},
-          {"request", run.request}, {"ending", run.ending}};
+          {"request", run.request}, {"connections", run.connections},
+          {"ending", run.ending}};
 }
 
 // Quoted only where it must be.

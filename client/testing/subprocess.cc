@@ -18,6 +18,16 @@ namespace {
 
 constexpr int kWaitMs = 30'000;
 
+// Whether the process ends within `timeout_ms`.
+bool EndsWithin(pid_t pid, int timeout_ms) {
+  // By number: glibc 2.36 declares pidfd_open() for C only.
+  const int pid_fd = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
+  pollfd waited = {pid_fd, POLLIN, 0};
+  const bool ended = poll(&waited, 1, timeout_ms) == 1;
+  close(pid_fd);
+  return ended;
+}
+
 // The whole of a file in memory, which needs no reader while it is written.
 std::string Contents(int fd) {
   std::string text;
@@ -65,12 +75,29 @@ Subprocess::~Subprocess() {
 
 void Subprocess::Signal(int number) { kill(pid_, number); }
 
+std::string Subprocess::WaitForLine(const std::string& start) {
+  constexpr int kLookEveryMs = 5;  // a file in memory wakes nobody
+  for (int waited_ms = 0; waited_ms < kWaitMs; waited_ms += kLookEveryMs) {
+    const bool ended = EndsWithin(pid_, kLookEveryMs);
+    const std::string text = "\n" + Contents(out_fd_);
+    const size_t at = text.find("\n" + start);
+    const size_t end = at == text.npos ? at : text.find('\n', at + 1);
+    if (end != text.npos) {
+      const size_t rest = at + 1 + start.size();
+      return text.substr(rest, end - rest);
+    }
+    if (ended) return "";
+  }
+  return "";
+}
+
+void Subprocess::WaitUntilStopped() {
+  siginfo_t info;
+  waitid(P_PID, static_cast<id_t>(pid_), &info, WSTOPPED);
+}
+
 int Subprocess::Wait() {
-  // By number: glibc 2.36 declares pidfd_open() for C only.
-  const int pid_fd = static_cast<int>(syscall(SYS_pidfd_open, pid_, 0));
-  pollfd waited = {pid_fd, POLLIN, 0};
-  if (poll(&waited, 1, kWaitMs) != 1) Signal(SIGKILL);
-  close(pid_fd);
+  if (!EndsWithin(pid_, kWaitMs)) Signal(SIGKILL);
   int status = 0;
   waitpid(pid_, &status, 0);
   pid_ = -1;

@@ -21,6 +21,13 @@ class Subprocess {
 
   void Signal(int number);
 
+  // Waits until stdout has a line that begins with `start`, and returns the
+  // rest of it; "" if the program ends or 30 s pass before.
+  std::string WaitForLine(const std::string& start);
+
+  // Waits until a signal has stopped it.
+  void WaitUntilStopped();
+
   // Waits for the end, at most 30 s (then it is killed). The exit code, or
   // 128 + the number of the signal that ended it.
   int Wait();

@@ -9,7 +9,8 @@
 
 namespace backwire {
 
-// One message in that many is timed, of each type, direction and thread.
+// One message in that many is timed on average, of each type, direction and
+// thread.
 inline constexpr uint64_t kTimedEvery = 64;
 
 // Counts of one message type since the process started. A message counts once,

@@ -50,13 +50,13 @@ struct MessageTotals {
 
 // What one thread has counted.
 struct ThreadCounts {
-  ThreadCounts(size_t types, uint64_t turn)
-      : by_type(new MessageCounts[types]), first_turn(turn) {}
+  ThreadCounts(size_t types, uint64_t first)
+      : by_type(new MessageCounts[types]), first_number(first) {}
 
   const std::unique_ptr<MessageCounts[]> by_type;
-  // Where the thread starts to count to the next message that is timed, so that
-  // of many threads with few messages some are.
-  const uint64_t first_turn;
+  // Where the thread starts to number its messages. They are timed by their
+  // numbers, so of many threads with few messages some are.
+  const uint64_t first_number;
 };
 
 // The counts of all types of the process: there is one such object, which is

@@ -45,12 +45,12 @@ TEST(ProcessCountsTest, LosesNothingOfThreadsThatCountAtOnce) {
   EXPECT_EQ(Encoded(1), kThreads * kMessages);
 }
 
-TEST(ProcessCountsTest, EachThreadStartsAtAnotherTurn) {
-  const uint64_t mine = Counts().OfThisThread().first_turn;
+TEST(ProcessCountsTest, EachThreadStartsAtAnotherNumber) {
+  const uint64_t mine = Counts().OfThisThread().first_number;
   uint64_t other = mine;
-  std::thread([&] { other = Counts().OfThisThread().first_turn; }).join();
+  std::thread([&] { other = Counts().OfThisThread().first_number; }).join();
   EXPECT_NE(other, mine);
-  EXPECT_EQ(Counts().OfThisThread().first_turn, mine);
+  EXPECT_EQ(Counts().OfThisThread().first_number, mine);
 }
 
 // Made before the counts' own thread-local object, so destroyed after it.

@@ -17,8 +17,8 @@ namespace backwire::profiles {
 namespace {
 
 constexpr absl::string_view kHead = "heap profile:";
-// Keeps the sum over all stacks within 63 bits.
 constexpr int64_t kMaxCount = int64_t{1} << 50;
+constexpr int64_t kMaxSum = int64_t{1} << 62;
 
 struct Counts {
   int64_t live_objects = 0;
@@ -43,13 +43,27 @@ bool ParseCounts(absl::string_view text, Counts& counts) {
   return true;
 }
 
+// False if the sum of a column is above kMaxSum; REQUIRES: it was not before.
+[[nodiscard]] bool Add(const Counts& from, Counts& sum) {
+  sum.live_objects += from.live_objects;
+  sum.live_bytes += from.live_bytes;
+  sum.allocated_objects += from.allocated_objects;
+  sum.allocated_bytes += from.allocated_bytes;
+  return std::max({sum.live_objects, sum.live_bytes, sum.allocated_objects,
+                   sum.allocated_bytes}) <= kMaxSum;
+}
+
 // The sampler takes an object of n bytes with the chance 1 - exp(-n / period).
-void ScaleUp(int64_t period_bytes, int64_t& objects, int64_t& bytes) {
-  if (objects == 0 || bytes == 0) return;
+// False if what the samples stand for is above kMaxSum.
+[[nodiscard]] bool ScaleUpPair(int64_t period_bytes, int64_t& objects,
+                               int64_t& bytes) {
+  if (objects == 0 || bytes == 0) return true;
   const double mean_bytes = static_cast<double>(bytes) / objects;
   const double scale = 1 / -std::expm1(-mean_bytes / period_bytes);
+  if (!(std::max(objects, bytes) * scale < kMaxSum)) return false;
   objects = std::llround(objects * scale);
   bytes = std::llround(bytes * scale);
+  return true;
 }
 
 class HeapParser {
@@ -61,7 +75,7 @@ class HeapParser {
     while (status.ok() && !rest_.empty()) {
       const absl::string_view line = NextLine();
       if (line == "MAPPED_LIBRARIES:") {
-        AddStacks();
+        if (!AddStacks()) return Error("too large a sum");
         profile_.memory_map = std::string(rest_);
         profile_.mappings = ParseMemoryMap(profile_.memory_map);
         return std::move(profile_);
@@ -141,29 +155,33 @@ class HeapParser {
     }
     const int64_t object_bytes =
         counts.live_bytes / std::max<int64_t>(1, counts.live_objects);
-    Counts& sum = counts_[{std::move(addresses), object_bytes}];
-    sum.live_objects += counts.live_objects;
-    sum.live_bytes += counts.live_bytes;
-    sum.allocated_objects += counts.allocated_objects;
-    sum.allocated_bytes += counts.allocated_bytes;
+    // The sum of all bounds those of the stacks.
+    if (!Add(counts, all_)) return Error("too large a sum");
+    (void)Add(counts, counts_[{std::move(addresses), object_bytes}]);
     return absl::OkStatus();
   }
 
-  void AddStacks() {
-    for (const auto& [key, counts] : counts_) {
+  [[nodiscard]] bool AddStacks() {
+    all_ = Counts();
+    for (auto& [key, counts] : counts_) {
+      if (!ScaleUp(counts) || !Add(counts, all_)) return false;
       RawStack stack;
       stack.addresses = key.first;
       AddValues(counts, stack);
       profile_.stacks.push_back(std::move(stack));
     }
+    return true;
   }
 
-  void AddValues(Counts counts, RawStack& stack) const {
-    if (profile_.period > 1) {
-      ScaleUp(profile_.period, counts.live_objects, counts.live_bytes);
-      ScaleUp(profile_.period, counts.allocated_objects,
-              counts.allocated_bytes);
-    }
+  [[nodiscard]] bool ScaleUp(Counts& counts) const {
+    if (profile_.period == 1) return true;
+    return ScaleUpPair(profile_.period, counts.live_objects,
+                       counts.live_bytes) &&
+           ScaleUpPair(profile_.period, counts.allocated_objects,
+                       counts.allocated_bytes);
+  }
+
+  void AddValues(const Counts& counts, RawStack& stack) const {
     if (has_allocated_) {
       stack.values = {counts.allocated_objects, counts.allocated_bytes};
     }
@@ -174,6 +192,7 @@ class HeapParser {
   absl::string_view rest_;
   int line_number_ = 0;
   bool has_allocated_ = false;
+  Counts all_;
   // By stack and size of the objects. Samples come one a line, and what one
   // stands for is no whole number: scaled one by one, they would lose the rest.
   std::map<std::pair<std::vector<uint64_t>, int64_t>, Counts> counts_;

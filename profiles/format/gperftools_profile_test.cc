@@ -120,6 +120,27 @@ TEST(HeapProfileTest, ScalesSamplesOfLiveObjectsUp) {
   EXPECT_THAT(profile->stacks[0].values, ElementsAre(3, 207353));
 }
 
+// Each line is within its limit, but not their sum.
+TEST(HeapProfileTest, RefusesSumsThatAreTooLarge) {
+  std::string content = "heap profile: 1: 2 [2: 4] @ heapprofile\n";
+  for (int i = 0; i < 4097; ++i) {
+    content += "0: 0 [1: 1125899906842624] @ 0x1\n";
+  }
+  const absl::Status status = Error(content + "MAPPED_LIBRARIES:\n");
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr("too large a sum in line 4098"));
+}
+
+// What one sample stands for, with a period far above its size, is no int64.
+TEST(HeapProfileTest, RefusesSamplesThatScaleUpTooFar) {
+  const absl::Status status = Error(
+      "heap profile: 1: 1 [1: 1] @ heap_v2/9223372036854775807\n"
+      "1125899906842624: 1125899906842624 [0: 0] @ 0x1\nMAPPED_LIBRARIES:\n");
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("too large a sum"));
+}
+
 TEST(HeapProfileTest, NamesTheLineThatIsWrong) {
   const std::string head = "heap profile: 1: 2 [1: 2] @ heapprofile\n";
   for (const auto& [content, error] :

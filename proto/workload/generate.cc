@@ -15,18 +15,16 @@ using candidates::v1::CandidateBuilder;
 using candidates::v1::GenerateResponse;
 using candidates::v1::GenerateResponseBuilder;
 
-// A score has seven decimals: it is kept as a count of these units.
-constexpr uint64_t kScoreUnits = 10'000'000;
-
 // What is fixed by the user and the catalogue: where in the catalogue the best
 // candidate stands (the others follow it, round the end), and the scores.
-class Ranking {
+class UserRanking {
  public:
-  Ranking(const Catalogue& catalogue, absl::string_view user_id)
+  UserRanking(const Catalogue& catalogue, absl::string_view user_id)
       : catalogue_(catalogue),
         seed_(HashText(user_id) ^ catalogue.fingerprint()),
         start_(Mix64(seed_) % catalogue.size()),
-        top_score_(kScoreUnits * 8 / 10 + Mix64(seed_ + 1) % (kScoreUnits / 5)),
+        top_score_(uint64_t{kScoreUnits} * 8 / 10 +
+                   Mix64(seed_ + 1) % (kScoreUnits / 5)),
         score_gap_(top_score_ / catalogue.size()) {}
 
   const CatalogueItem& item(int rank) const {
@@ -51,6 +49,27 @@ class Ranking {
   const uint64_t score_gap_;
 };
 
+// The same of a choice that was made elsewhere.
+class ChosenRanking {
+ public:
+  ChosenRanking(const Catalogue& catalogue, absl::string_view user_id,
+                absl::Span<const ScoredItem> chosen)
+      : catalogue_(catalogue),
+        seed_(HashText(user_id) ^ catalogue.fingerprint()),
+        chosen_(chosen) {}
+
+  const CatalogueItem& item(int rank) const {
+    return catalogue_.item(chosen_[rank].item);
+  }
+  uint64_t ScoreUnits(int rank) const { return chosen_[rank].score; }
+  uint64_t seed() const { return seed_; }
+
+ private:
+  const Catalogue& catalogue_;
+  const uint64_t seed_;
+  const absl::Span<const ScoredItem> chosen_;
+};
+
 constexpr size_t kMaxRankChars = 10;  // of an int
 
 // Writes "0.6509505".
@@ -64,6 +83,7 @@ void WriteScore(uint64_t units, char* out) {
   }
 }
 
+template <class Ranking>
 void FillCandidate(const Ranking& ranking, int rank, Candidate* candidate) {
   const CatalogueItem& item = ranking.item(rank);
   candidate->set_id(item.id);
@@ -78,6 +98,7 @@ void FillCandidate(const Ranking& ranking, int rank, Candidate* candidate) {
   metadata["rank"] = std::to_string(rank + 1);
 }
 
+template <class Ranking>
 void BuildCandidate(const Ranking& ranking, int rank,
                     CandidateBuilder* candidate) {
   const CatalogueItem& item = ranking.item(rank);
@@ -100,17 +121,15 @@ int32_t ModelVersion(const Catalogue& catalogue) {
   return static_cast<int32_t>(kLowest + catalogue.fingerprint() % kCount);
 }
 
-std::string ResponseId(const Ranking& ranking) {
-  return MakeUuid(Mix64(ranking.seed() + 2), Mix64(ranking.seed() + 3));
+std::string ResponseId(uint64_t seed) {
+  return MakeUuid(Mix64(seed + 2), Mix64(seed + 3));
 }
 
-}  // namespace
-
-void GenerateCandidates(const Catalogue& catalogue, absl::string_view user_id,
-                        int first, int count, GenerateResponse* response) {
-  const Ranking ranking(catalogue, user_id);
+template <class Ranking>
+void Generate(const Catalogue& catalogue, const Ranking& ranking, int first,
+              int count, GenerateResponse* response) {
   response->Clear();
-  response->set_response_id(ResponseId(ranking));
+  response->set_response_id(ResponseId(ranking.seed()));
   response->set_model_version(ModelVersion(catalogue));
   response->mutable_candidates()->Reserve(count);
   for (int rank = first; rank < first + count; ++rank) {
@@ -118,15 +137,41 @@ void GenerateCandidates(const Catalogue& catalogue, absl::string_view user_id,
   }
 }
 
-void BuildCandidates(const Catalogue& catalogue, absl::string_view user_id,
-                     int first, int count, GenerateResponseBuilder* response) {
-  const Ranking ranking(catalogue, user_id);
+template <class Ranking>
+void Build(const Catalogue& catalogue, const Ranking& ranking, int first,
+           int count, GenerateResponseBuilder* response) {
   for (int rank = first; rank < first + count; ++rank) {
     CandidateBuilder candidate = response->add_candidates();
     BuildCandidate(ranking, rank, &candidate);
   }
-  response->set_response_id(ResponseId(ranking));
+  response->set_response_id(ResponseId(ranking.seed()));
   response->set_model_version(ModelVersion(catalogue));
+}
+
+}  // namespace
+
+void GenerateCandidates(const Catalogue& catalogue, absl::string_view user_id,
+                        int first, int count, GenerateResponse* response) {
+  Generate(catalogue, UserRanking(catalogue, user_id), first, count, response);
+}
+
+void GenerateCandidates(const Catalogue& catalogue, absl::string_view user_id,
+                        absl::Span<const ScoredItem> chosen, int first,
+                        int count, GenerateResponse* response) {
+  Generate(catalogue, ChosenRanking(catalogue, user_id, chosen), first, count,
+           response);
+}
+
+void BuildCandidates(const Catalogue& catalogue, absl::string_view user_id,
+                     int first, int count, GenerateResponseBuilder* response) {
+  Build(catalogue, UserRanking(catalogue, user_id), first, count, response);
+}
+
+void BuildCandidates(const Catalogue& catalogue, absl::string_view user_id,
+                     absl::Span<const ScoredItem> chosen, int first, int count,
+                     GenerateResponseBuilder* response) {
+  Build(catalogue, ChosenRanking(catalogue, user_id, chosen), first, count,
+        response);
 }
 
 GenerateResponse MakeReferenceResponse(int candidate_count) {

@@ -8,8 +8,11 @@
 #ifndef BACKWIRE_PROTO_WORKLOAD_GENERATE_H_
 #define BACKWIRE_PROTO_WORKLOAD_GENERATE_H_
 
+#include <cstdint>
+
 #include "absl/base/attributes.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "candidates/v1/candidates.backwire_builder.h"
 #include "candidates/v1/candidates.pb.h"
 #include "proto/workload/catalogue.h"
@@ -31,11 +34,33 @@ ABSL_ATTRIBUTE_NOINLINE void GenerateCandidates(
     const Catalogue& catalogue, absl::string_view user_id, int first, int count,
     candidates::v1::GenerateResponse* response);
 
+// A score in steps of a ten-millionth, its seven decimals: below kScoreUnits.
+inline constexpr uint32_t kScoreUnits = 10'000'000;
+
+// A candidate that a search has chosen.
+struct ScoredItem {
+  uint32_t item = 0;   // index into the catalogue
+  uint32_t score = 0;  // in units; falls from candidate to candidate
+};
+
+// The same with candidates that were chosen elsewhere: `chosen` are all of the
+// user's, best first, and the response gets those from `first` on. REQUIRES:
+// first >= 0, count >= 0, first + count <= chosen.size(), and valid indices.
+ABSL_ATTRIBUTE_NOINLINE void GenerateCandidates(
+    const Catalogue& catalogue, absl::string_view user_id,
+    absl::Span<const ScoredItem> chosen, int first, int count,
+    candidates::v1::GenerateResponse* response);
+
 // Writes the same response straight to the wire: the candidates' fields come in
 // the order of their numbers, the entries of their metadata in any. The same
 // requirements; `response` is new.
 ABSL_ATTRIBUTE_NOINLINE void BuildCandidates(
     const Catalogue& catalogue, absl::string_view user_id, int first, int count,
+    candidates::v1::GenerateResponseBuilder* response);
+
+ABSL_ATTRIBUTE_NOINLINE void BuildCandidates(
+    const Catalogue& catalogue, absl::string_view user_id,
+    absl::Span<const ScoredItem> chosen, int first, int count,
     candidates::v1::GenerateResponseBuilder* response);
 
 // The response to kReferenceUserId from the default catalogue, or from one of

@@ -154,6 +154,38 @@ TEST(ConfigLoaderTest, NamesVariableOrFlagOfABadValue) {
               HasSubstr("\"x\" is not a number"));
 }
 
+TEST(ConfigLoaderTest, BoundsTheCatalogueOfASearch) {
+  EXPECT_EQ(
+      ErrorOf(LoadServerConfig(
+          {"--workload=SIMILARITY", "--catalogue-generated-items=100001"}, {})),
+      "flag --catalogue-generated-items: catalogue.generated_items: "
+      "100001 is more than workload SIMILARITY can index: give at most "
+      "100000");
+  EXPECT_TRUE(
+      LoadServerConfig({"--catalogue-generated-items=100001"}, {}).ok());
+  EXPECT_TRUE(
+      LoadServerConfig(
+          {"--workload=SIMILARITY", "--catalogue-generated-items=100000"}, {})
+          .ok());
+}
+
+TEST(ConfigLoaderTest, ChecksWhatAFanoutNeeds) {
+  EXPECT_THAT(ErrorOf(LoadServerConfig({"--workload=FANOUT"}, {})),
+              HasSubstr("fanout.target: must be set"));
+  EXPECT_THAT(ErrorOf(LoadServerConfig({"--fanout-target=a:1"}, {})),
+              HasSubstr("fanout.target: has no effect without"));
+  const Arguments good = {"--workload=FANOUT", "--fanout-target=a:1",
+                          "--limits-max-candidates=30000"};
+  EXPECT_TRUE(LoadServerConfig(good, {}).ok());
+  Arguments built = good;
+  built.push_back("--response=BUILDER");
+  EXPECT_THAT(ErrorOf(LoadServerConfig(built, {})),
+              HasSubstr("flag --response: response: BUILDER is not offered"));
+  Arguments none = good;
+  none.push_back("--fanout-requests=0");
+  EXPECT_THAT(ErrorOf(LoadServerConfig(none, {})), HasSubstr("give 1 to 64"));
+}
+
 TEST(ConfigLoaderTest, RefusesBadCommandLines) {
   for (const Arguments& arguments :
        {Arguments{"--kodec", "stock"}, Arguments{"--codec"},

@@ -60,7 +60,7 @@ absl::Status CheckTlsClientCa(const ServerConfig& config) {
 // With a catalogue of one's own the number of items is not known yet; the
 // service answers such requests with an error that says so.
 absl::Status CheckMaxCandidates(const ServerConfig& config) {
-  if (!config.catalogue().file().empty() ||
+  if (!config.catalogue().file().empty() || config.workload() == FANOUT ||
       config.limits().max_candidates() <=
           config.catalogue().generated_items()) {
     return absl::OkStatus();
@@ -68,6 +68,39 @@ absl::Status CheckMaxCandidates(const ServerConfig& config) {
   return Invalid(absl::StrCat(config.limits().max_candidates(),
                               " is more than catalogue.generated_items, ",
                               config.catalogue().generated_items()));
+}
+
+// A catalogue of one's own is checked when it is read.
+absl::Status CheckSimilarityItems(const ServerConfig& config) {
+  constexpr int kMaxItems = 100'000;  // as the schema says
+  if (config.workload() != SIMILARITY || !config.catalogue().file().empty() ||
+      config.catalogue().generated_items() <= kMaxItems) {
+    return absl::OkStatus();
+  }
+  return Invalid(absl::StrCat(config.catalogue().generated_items(),
+                              " is more than workload SIMILARITY can index: "
+                              "give at most ",
+                              kMaxItems));
+}
+
+absl::Status CheckFanoutTarget(const ServerConfig& config) {
+  const bool is_set = !config.fanout().target().empty();
+  if (config.workload() == FANOUT && !is_set) {
+    return Invalid("must be set with workload FANOUT: the service to ask");
+  }
+  if (config.workload() != FANOUT && is_set) {
+    return Invalid("has no effect without workload FANOUT");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckFanoutResponse(const ServerConfig& config) {
+  if (config.workload() != FANOUT || config.response() != BUILDER) {
+    return absl::OkStatus();
+  }
+  return Invalid(
+      "BUILDER is not offered with workload FANOUT, which moves the "
+      "candidates that it got as messages");
 }
 
 struct Rule {
@@ -82,6 +115,9 @@ constexpr Rule kRules[] = {
     {"tls.key_file", CheckTlsKey},
     {"tls.client_ca_file", CheckTlsClientCa},
     {"limits.max_candidates", CheckMaxCandidates},
+    {"catalogue.generated_items", CheckSimilarityItems},
+    {"fanout.target", CheckFanoutTarget},
+    {"response", CheckFanoutResponse},
 };
 
 }  // namespace

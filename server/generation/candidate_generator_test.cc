@@ -99,7 +99,7 @@ TEST(CandidateGeneratorTest, ChunkSizeIsTheRequestsOrTheDefault) {
 
 TEST(CandidateGeneratorTest, FillsTheAskedRange) {
   GenerateResponse response;
-  Generator().Fill(Request(100), 10, 20, &response);
+  Generator().Fill(Request(100), {}, 10, 20, &response);
   ASSERT_EQ(response.candidates_size(), 20);
   EXPECT_EQ(response.candidates(0).metadata().at("rank"), "11");
   EXPECT_EQ(response.candidates(19).metadata().at("rank"), "30");

@@ -11,6 +11,7 @@
 #include "candidates/v1/candidates.grpc.pb.h"
 #include "server/admin/admin_server.h"
 #include "server/catalogue/catalogue_file.h"
+#include "server/fanout/fanout_service.h"
 #include "server/generation/candidate_generator.h"
 #include "server/lifecycle/grpc_listener.h"
 #include "server/lifecycle/stop_signal.h"
@@ -49,6 +50,35 @@ GenerationLimits LimitsOf(const config::LimitsConfig& config) {
   return limits;
 }
 
+// Null for the workload that generates nothing.
+absl::StatusOr<std::unique_ptr<CandidateGenerator>> MakeGenerator(
+    const ServerConfig& config) {
+  if (config.workload() == config::FANOUT) return nullptr;
+  absl::StatusOr<workload::Catalogue> catalogue =
+      MakeCatalogue(config.catalogue());
+  if (!catalogue.ok()) return catalogue.status();
+  const GenerationLimits limits = LimitsOf(config.limits());
+  if (config.workload() != config::SIMILARITY) {
+    return std::make_unique<CandidateGenerator>(*std::move(catalogue), limits);
+  }
+  const StopSignalsEndProcess an_index_takes_a_while;
+  absl::StatusOr<SimilaritySearch> search =
+      SimilaritySearch::Make(*catalogue, config.catalogue().seed());
+  if (!search.ok()) return search.status();
+  return std::make_unique<CandidateGenerator>(*std::move(catalogue),
+                                              *std::move(search), limits);
+}
+
+FanoutOptions FanoutOf(const ServerConfig& config) {
+  FanoutOptions options;
+  options.target = config.fanout().target();
+  options.requests = config.fanout().requests();
+  options.max_candidates = config.limits().max_candidates();
+  options.max_response_bytes = config.limits().max_send_message_bytes();
+  options.arena_block_bytes = config.arena_initial_block_bytes();
+  return options;
+}
+
 ResponseForm FormOf(config::Response response) {
   return response == config::BUILDER ? ResponseForm::kBuilder
                                      : ResponseForm::kMessage;
@@ -61,29 +91,47 @@ const char* TlsName(const config::TlsConfig& tls) {
 
 }  // namespace
 
+using FactList = std::vector<std::pair<std::string, std::string>>;
+
+// Where the candidates come from.
+FactList SourceFacts(const ServerConfig& config,
+                     const CandidateGenerator* generator) {
+  if (generator == nullptr) {
+    return {{"fanout_target", config.fanout().target()},
+            {"fanout_requests", absl::StrCat(config.fanout().requests())}};
+  }
+  const std::string& file = config.catalogue().file();
+  return {{"catalogue", file.empty() ? "generated" : file},
+          {"catalogue_items", absl::StrCat(generator->catalogue_size())}};
+}
+
 // In the order of construction; what comes later borrows what comes before.
 struct Application::Parts {
-  Parts(const ServerConfig& the_config, workload::Catalogue catalogue)
+  Parts(const ServerConfig& the_config,
+        std::unique_ptr<CandidateGenerator> the_generator)
       : config(the_config),
-        generator(std::move(catalogue), LimitsOf(config.limits())),
+        generator(std::move(the_generator)),
         registry(std::make_shared<prometheus::Registry>()),
         metrics(registry),
-        service(MakeCandidateService(&generator, &gate, &metrics,
-                                     FormOf(config.response()),
-                                     config.arena_initial_block_bytes())) {}
+        service(
+            generator == nullptr
+                ? MakeFanoutService(FanoutOf(config), &gate, &metrics)
+                : MakeCandidateService(generator.get(), &gate, &metrics,
+                                       FormOf(config.response()),
+                                       config.arena_initial_block_bytes())) {}
 
-  std::vector<std::pair<std::string, std::string>> Facts() const {
-    return {
+  FactList Facts() const {
+    FactList facts = {
         {"version", BACKWIRE_VERSION},
         {"listen_address", config.listen_address()},
         {"tls", TlsName(config.tls())},
         {"workload", config::Workload_Name(config.workload())},
         {"response", config::Response_Name(config.response())},
-        {"catalogue", config.catalogue().file().empty()
-                          ? "generated"
-                          : config.catalogue().file()},
-        {"catalogue_items", absl::StrCat(generator.catalogue_size())},
     };
+    for (auto& fact : SourceFacts(config, generator.get())) {
+      facts.push_back(std::move(fact));
+    }
+    return facts;
   }
 
   std::vector<admin::StatusRow> StatusRows() const {
@@ -101,7 +149,7 @@ struct Application::Parts {
 
   const ServerConfig config;
   const absl::Time started = absl::Now();
-  const CandidateGenerator generator;
+  const std::unique_ptr<CandidateGenerator> generator;  // null with FANOUT
   const std::shared_ptr<prometheus::Registry> registry;
   CallGate gate;
   ServiceMetrics metrics;
@@ -138,9 +186,9 @@ Application::~Application() = default;
 
 absl::StatusOr<std::unique_ptr<Application>> Application::Start(
     const ServerConfig& config) {
-  auto catalogue = MakeCatalogue(config.catalogue());
-  if (!catalogue.ok()) return catalogue.status();
-  auto parts = std::make_unique<Parts>(config, *std::move(catalogue));
+  auto generator = MakeGenerator(config);
+  if (!generator.ok()) return generator.status();
+  auto parts = std::make_unique<Parts>(config, *std::move(generator));
   const absl::Status status = parts->StartAdmin();
   if (!status.ok()) return status;
   auto listener = GrpcListener::Start(

@@ -3,6 +3,7 @@
 
 #include <httplib.h>
 
+#include <set>
 #include <thread>
 
 #include "absl/strings/str_cat.h"
@@ -85,12 +86,36 @@ class ResponseTest : public ::testing::TestWithParam<config::Response> {
     config.set_response(GetParam());
     return config;
   }
+  static ServerConfig SimilarityConfig() {
+    ServerConfig config = Config();
+    config.set_workload(config::SIMILARITY);
+    config.mutable_catalogue()->set_generated_items(1000);
+    config.mutable_limits()->set_max_candidates(1000);
+    return config;
+  }
   static ServerConfig StalledConfig() {
     ServerConfig config = Config();
     config.mutable_limits()->set_max_candidates(testing::kStalledCandidates);
     return config;
   }
 };
+
+void ExpectChunksOfTheWhole(Fixture& fixture) {
+  GenerateResponse whole;
+  ASSERT_TRUE(fixture.Generate(Request(100), &whole).ok());
+  std::vector<GenerateResponse> chunks;
+  ASSERT_TRUE(fixture.Stream(Request(100, 33), &chunks).ok());
+  ASSERT_EQ(chunks.size(), 4u);
+  EXPECT_EQ(chunks[0].candidates_size(), 33);
+  EXPECT_EQ(chunks[3].candidates_size(), 1);
+  GenerateResponse joined = chunks[0];
+  for (size_t i = 1; i < chunks.size(); ++i) {
+    EXPECT_EQ(chunks[i].response_id(), whole.response_id());
+    EXPECT_EQ(chunks[i].model_version(), whole.model_version());
+    joined.mutable_candidates()->MergeFrom(chunks[i].candidates());
+  }
+  EXPECT_EQ(joined.DebugString(), whole.DebugString());
+}
 
 INSTANTIATE_TEST_SUITE_P(Forms, ResponseTest,
                          ::testing::Values(config::MESSAGE, config::BUILDER),
@@ -110,24 +135,41 @@ TEST_P(ResponseTest, GeneratesTheReferenceResponse) {
             workload::MakeReferenceResponse(2000).DebugString());
 }
 
-TEST_P(ResponseTest, StreamsTheSameInChunks) {
-  Fixture fixture(Config());
-  GenerateResponse whole;
-  ASSERT_TRUE(fixture.Generate(Request(100), &whole).ok());
-  std::vector<GenerateResponse> chunks;
-  ASSERT_TRUE(fixture.Stream(Request(100, 33), &chunks).ok());
-  ASSERT_EQ(chunks.size(), 4u);
-  EXPECT_EQ(chunks[0].candidates_size(), 33);
-  EXPECT_EQ(chunks[3].candidates_size(), 1);
-  GenerateResponse joined = chunks[0];
-  for (size_t i = 1; i < chunks.size(); ++i) {
-    EXPECT_EQ(chunks[i].response_id(), whole.response_id());
-    EXPECT_EQ(chunks[i].model_version(), whole.model_version());
-    joined.mutable_candidates()->MergeFrom(chunks[i].candidates());
+// The candidates are others than those of METADATA, and every one has the same
+// number of bytes.
+TEST_P(ResponseTest, GeneratesTheNearestItems) {
+  Fixture fixture(SimilarityConfig());
+  GenerateResponse response;
+  const grpc::Status status = fixture.Generate(Request(1000), &response);
+  ASSERT_TRUE(status.ok()) << status.error_message();
+  const workload::Catalogue items = workload::MakeReferenceCatalogue(
+      1000, SimilarityConfig().catalogue().seed());
+  GenerateResponse metadata;
+  workload::GenerateCandidates(items, "alice", 0, 1000, &metadata);
+  EXPECT_EQ(response.ByteSizeLong(), metadata.ByteSizeLong());
+  EXPECT_EQ(response.response_id(), metadata.response_id());
+  std::set<std::string> ids;
+  std::string last_score = "1";
+  for (int i = 0; i < response.candidates_size(); ++i) {
+    const auto& candidate = response.candidates(i);
+    ids.insert(candidate.id());
+    EXPECT_EQ(candidate.metadata().at("rank"), std::to_string(i + 1));
+    EXPECT_LE(candidate.metadata().at("relevance_score"), last_score);
+    last_score = candidate.metadata().at("relevance_score");
   }
-  EXPECT_EQ(joined.DebugString(), whole.DebugString());
+  EXPECT_EQ(ids.size(), 1000u);
+  EXPECT_NE(response.candidates(0).id(), metadata.candidates(0).id());
 }
 
+TEST_P(ResponseTest, StreamsTheNearestItemsInChunks) {
+  Fixture fixture(SimilarityConfig());
+  ExpectChunksOfTheWhole(fixture);
+}
+
+TEST_P(ResponseTest, StreamsTheSameInChunks) {
+  Fixture fixture(Config());
+  ExpectChunksOfTheWhole(fixture);
+}
 TEST_P(ResponseTest, StreamsInChunksOfTheDefaultSize) {
   ServerConfig config = Config();
   config.mutable_limits()->set_default_chunk_size(40);

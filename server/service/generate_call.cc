@@ -1,25 +1,19 @@
 #include "server/service/generate_call.h"
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "backwire/grpc/byte_buffer_output.h"
 #include "grpcpp/server_context.h"
+#include "server/service/call_record.h"
 
 namespace backwire::server {
 namespace {
 
 using candidates::v1::GenerateRequest;
 using candidates::v1::GenerateResponse;
-
-// The codes of absl and gRPC have the same numbers.
-grpc::Status ToGrpc(const absl::Status& status) {
-  return grpc::Status(static_cast<grpc::StatusCode>(status.raw_code()),
-                      std::string(status.message()));
-}
 
 absl::Status CallerLeft() {
   return absl::CancelledError("the caller left before the answer was built");
@@ -28,20 +22,20 @@ absl::Status CallerLeft() {
 // Puts the candidates with the ranks first + 1 … first + count into the
 // response. RESOURCE_EXHAUSTED: it would be larger than any message may be.
 absl::Status FillResponse(const CallParts& parts,
-                          const GenerateRequest& request, int first, int count,
-                          GenerateResponse* response) {
-  parts.generator->Fill(request, first, count, response);
+                          const GenerateRequest& request, const Choice& choice,
+                          int first, int count, GenerateResponse* response) {
+  parts.generator->Fill(request, choice, first, count, response);
   parts.metrics->OnCandidates(count);
   return absl::OkStatus();
 }
 
 absl::Status FillResponse(const CallParts& parts,
-                          const GenerateRequest& request, int first, int count,
-                          PreparedMessage* response) {
+                          const GenerateRequest& request, const Choice& choice,
+                          int first, int count, PreparedMessage* response) {
   // Remembers the sizes of this thread's responses.
   static thread_local ByteBufferOutput output;
   candidates::v1::GenerateResponseBuilder builder(&output);
-  parts.generator->Build(request, first, count, &builder);
+  parts.generator->Build(request, choice, first, count, &builder);
   const grpc::Status status = output.Finish(&response->buffer);
   if (!status.ok()) {
     return absl::Status(static_cast<absl::StatusCode>(status.error_code()),
@@ -52,50 +46,19 @@ absl::Status FillResponse(const CallParts& parts,
   return absl::OkStatus();
 }
 
-// A call from its begin to its end, as the gate and the metrics see it.
-class CallRecord {
- public:
-  CallRecord(Method method, const CallParts& parts)
-      : method_(method), parts_(parts), admitted_(parts.gate->Enter()) {
-    parts_.metrics->OnStart(method_);
-  }
-
-  // UNAVAILABLE if the service shuts down.
-  absl::Status CheckAdmitted() const {
-    if (admitted_) return absl::OkStatus();
-    return absl::UnavailableError("this server is shutting down");
-  }
-
-  // The status that the service gives the call.
-  void set_code(absl::StatusCode code) { code_ = code; }
-
-  void End(bool cancelled) {
-    parts_.metrics->OnEnd(method_,
-                          cancelled ? absl::StatusCode::kCancelled : code_,
-                          std::chrono::steady_clock::now() - begin_);
-    parts_.gate->Leave();
-  }
-
- private:
-  const Method method_;
-  const CallParts parts_;
-  const std::chrono::steady_clock::time_point begin_ =
-      std::chrono::steady_clock::now();
-  const bool admitted_;
-  absl::StatusCode code_ = absl::StatusCode::kOk;
-};
-
 class UnaryCall final : public grpc::ServerUnaryReactor {
  public:
   UnaryCall(const CallParts& parts, grpc::CallbackServerContext* context)
-      : parts_(parts), context_(context), record_(Method::kGenerate, parts) {}
+      : parts_(parts),
+        context_(context),
+        record_(Method::kGenerate, parts.gate, parts.metrics) {}
 
   template <class Response>
   void Answer(const GenerateRequest& request, Response* response) {
     absl::Status status = Check(request);
     if (status.ok()) {
-      status =
-          FillResponse(parts_, request, 0, request.candidate_count(), response);
+      status = FillResponse(parts_, request, parts_.generator->Choose(request),
+                            0, request.candidate_count(), response);
     }
     record_.set_code(status.code());
     Finish(ToGrpc(status));
@@ -163,7 +126,7 @@ class StreamCall final
       : parts_(parts),
         context_(context),
         request_(request),
-        record_(Method::kGenerateStream, parts),
+        record_(Method::kGenerateStream, parts.gate, parts.metrics),
         chunk_(chunk...) {}
 
   void Start() {
@@ -171,6 +134,7 @@ class StreamCall final
     if (status.ok()) status = parts_.generator->CheckStream(request_);
     if (!status.ok()) return End(status);
     chunk_size_ = parts_.generator->ChunkSize(request_);
+    choice_ = parts_.generator->Choose(request_);
     WriteNextChunk();
   }
 
@@ -193,7 +157,7 @@ class StreamCall final
         std::min(chunk_size_, request_.candidate_count() - next_rank_);
     auto* const chunk = chunk_.Renew();
     const absl::Status status =
-        FillResponse(parts_, request_, next_rank_, count, chunk);
+        FillResponse(parts_, request_, choice_, next_rank_, count, chunk);
     if (!status.ok()) return End(status);
     next_rank_ += count;
     if (next_rank_ < request_.candidate_count()) return this->StartWrite(chunk);
@@ -210,6 +174,7 @@ class StreamCall final
   const GenerateRequest& request_;
   CallRecord record_;
   Chunk chunk_;
+  Choice choice_;
   int chunk_size_ = 0;
   int next_rank_ = 0;
 };

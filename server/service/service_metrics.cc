@@ -45,7 +45,9 @@ struct ServiceMetrics::PerMethod {
         ok(Calls(method, "OK", registry)),
         invalid(Calls(method, "INVALID_ARGUMENT", registry)),
         unavailable(Calls(method, "UNAVAILABLE", registry)),
-        cancelled(Calls(method, "CANCELLED", registry)) {}
+        cancelled(Calls(method, "CANCELLED", registry)),
+        name(method),
+        metrics(registry) {}
 
   static prometheus::Counter& Calls(const std::string& method,
                                     const std::string& code,
@@ -65,8 +67,10 @@ struct ServiceMetrics::PerMethod {
         return invalid;
       case absl::StatusCode::kUnavailable:
         return unavailable;
-      default:
+      case absl::StatusCode::kCancelled:
         return cancelled;
+      default:  // rare enough to look it up
+        return Calls(name, absl::StatusCodeToString(code), metrics);
     }
   }
 
@@ -76,6 +80,8 @@ struct ServiceMetrics::PerMethod {
   prometheus::Counter& invalid;
   prometheus::Counter& unavailable;
   prometheus::Counter& cancelled;
+  const std::string name;
+  prometheus::Registry* const metrics;
 };
 
 ServiceMetrics::ServiceMetrics(std::shared_ptr<prometheus::Registry> registry)
@@ -112,7 +118,6 @@ void ServiceMetrics::OnEnd(Method method, absl::StatusCode code,
   metrics.latency.Observe(std::chrono::duration<double>(latency).count());
   metrics.CallsWith(code).Increment();
   ended_.fetch_add(1);
-  if (code == absl::StatusCode::kUnavailable) refused_.fetch_add(1);
 }
 
 void ServiceMetrics::OnCandidates(int count) { candidates_->Increment(count); }

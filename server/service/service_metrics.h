@@ -30,10 +30,12 @@ class ServiceMetrics {
 
   void OnStart(Method method);
 
-  // `code` is what the call ended with: OK, INVALID_ARGUMENT, UNAVAILABLE, or
-  // CANCELLED if the caller left.
+  // `code` is what the call ended with; CANCELLED if the caller left.
   void OnEnd(Method method, absl::StatusCode code,
              std::chrono::steady_clock::duration latency);
+
+  // The call that ends was refused by a shutdown.
+  void OnRefused() { refused_.fetch_add(1); }
 
   void OnCandidates(int count);
 
