@@ -105,8 +105,7 @@ BACKWIRE_NOINLINE inline uint8_t* VerifyText(Text value, const char* field_name,
 
 template <class Kind>
 inline uint8_t* EndText(uint64_t high_bits, Text value,
-                        [[maybe_unused]] const char* field_name,
-                        uint8_t* end) {
+                        [[maybe_unused]] const char* field_name, uint8_t* end) {
   if constexpr (Kind::kUtf8) {
     if (BACKWIRE_UNLIKELY(high_bits != 0)) {
       return VerifyText(value, field_name, end);
@@ -124,10 +123,11 @@ BACKWIRE_ALWAYS_INLINE uint8_t* PutAnyTextUnchecked(uint32_t tag, Text value,
       wire::CopyStringForward(cursor, value.data(), value.size()), value,
       field_name, cursor + value.size());
 }
+
 // The next three are for texts of all lengths, of 33 to 127 bytes, and of 1 to
-// 32. Each calls the one before for what it does not take, and all that is rare,
-// as the last thing that it does: so no registers are saved for what is done
-// most.
+// 32. Each calls the one before for what it does not take, and all that is
+// rare, as the last thing that it does: so no registers are saved for what is
+// done most.
 template <class Kind>
 BACKWIRE_NOINLINE uint8_t* PutOddTextUnchecked(uint32_t tag, Text value,
                                                uint8_t* cursor,

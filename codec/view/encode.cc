@@ -179,8 +179,9 @@ uint8_t* EncodeItem(const FieldLayout& field, const char* record,
   cursor = writer.Reserve(cursor, wire::kMaxTagBytes);
   cursor = WriteTag(kItemNumber, wire::kEGroup, cursor);
   const size_t end = writer.WrittenBytes(cursor);
-  cursor = EncodeRecord(SubMessage(field),
-                        Load<const char*>(record, field.offset), cursor, writer);
+  cursor =
+      EncodeRecord(SubMessage(field), Load<const char*>(record, field.offset),
+                   cursor, writer);
   cursor = WriteHead(kItemMessageNumber, end, cursor, writer);
   cursor = writer.Reserve(cursor, kMaxHeadBytes + wire::kMaxTagBytes);
   cursor = wire::WriteVarintUnchecked(field.number, cursor);
