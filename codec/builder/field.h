@@ -4,11 +4,14 @@
 #ifndef BACKWIRE_BUILDER_FIELD_H_
 #define BACKWIRE_BUILDER_FIELD_H_
 
+#include <algorithm>
+
 #include "backwire/builder/output.h"
 #include "backwire/builder/text.h"
 #include "backwire/message/kinds.h"
 #include "backwire/message/string_field.h"
 #include "backwire/wire/forward_copy.h"
+#include "backwire/wire/packed_varint.h"
 
 namespace backwire::builder {
 
@@ -93,20 +96,84 @@ inline uint8_t* PutTextHeadUnchecked(uint32_t tag, size_t size,
   return PutVarintUnchecked(size, cursor);
 }
 
+// Looks at a text that is not ASCII; returns `end`.
+BACKWIRE_NOINLINE inline uint8_t* VerifyText(Text value, const char* field_name,
+                                             uint8_t* end) {
+  message::VerifyEncoded(1, value.data(), value.size(), field_name);
+  return end;
+}
+
+template <class Kind>
+inline uint8_t* EndText(uint64_t high_bits, Text value,
+                        [[maybe_unused]] const char* field_name, uint8_t* end) {
+  if constexpr (Kind::kUtf8) {
+    if (BACKWIRE_UNLIKELY(high_bits != 0)) {
+      return VerifyText(value, field_name, end);
+    }
+  }
+  return end;
+}
+
+template <class Kind>
+BACKWIRE_ALWAYS_INLINE uint8_t* PutAnyTextUnchecked(uint32_t tag, Text value,
+                                                    uint8_t* cursor,
+                                                    const char* field_name) {
+  cursor = PutTextHeadUnchecked(tag, value.size(), cursor);
+  return EndText<Kind>(
+      wire::CopyStringForward(cursor, value.data(), value.size()), value,
+      field_name, cursor + value.size());
+}
+
+// The next three are for texts of all lengths, of 33 to 127 bytes, and of 1 to
+// 32. Each calls the one before for what it does not take, and all that is
+// rare, as the last thing that it does: so no registers are saved for what is
+// done most.
+template <class Kind>
+BACKWIRE_NOINLINE uint8_t* PutOddTextUnchecked(uint32_t tag, Text value,
+                                               uint8_t* cursor,
+                                               const char* field_name) {
+  return PutAnyTextUnchecked<Kind>(tag, value, cursor, field_name);
+}
+
+template <class Kind>
+BACKWIRE_NOINLINE uint8_t* PutLongTextUnchecked(uint32_t tag, Text value,
+                                                uint8_t* cursor,
+                                                const char* field_name) {
+  const size_t size = value.size();
+  if (BACKWIRE_UNLIKELY((tag | size) >= 0x80 || size <= 32)) {
+    return PutOddTextUnchecked<Kind>(tag, value, cursor, field_name);
+  }
+  cursor = PutTextHeadUnchecked(tag, size, cursor);
+  return EndText<Kind>(wire::CopyLong(cursor, value.data(), size), value,
+                       field_name, cursor + size);
+}
+
+template <class Kind>
+BACKWIRE_NOINLINE uint8_t* PutTextUnchecked(uint32_t tag, Text value,
+                                            uint8_t* cursor,
+                                            const char* field_name) {
+  const size_t size = value.size();
+  if (BACKWIRE_UNLIKELY(tag >= 0x80 ||
+                        !wire::IsShortCopy(value.data(), size))) {
+    return PutLongTextUnchecked<Kind>(tag, value, cursor, field_name);
+  }
+  cursor = PutTextHeadUnchecked(tag, size, cursor);
+  return EndText<Kind>(wire::CopyShort(cursor, value.data(), size), value,
+                       field_name, cursor + size);
+}
+
 // Writes a whole record. `field_name` is for the log line about bad UTF-8,
 // which is sent all the same.
 template <class Kind>
-inline uint8_t* PutRecordUnchecked(uint32_t tag, Argument<Kind> value,
-                                   uint8_t* cursor,
-                                   [[maybe_unused]] const char* field_name) {
+BACKWIRE_ALWAYS_INLINE uint8_t* PutRecordUnchecked(
+    uint32_t tag, Argument<Kind> value, uint8_t* cursor,
+    [[maybe_unused]] const char* field_name) {
   if constexpr (kIsText<Kind>) {
-    cursor = PutTextHeadUnchecked(tag, value.size(), cursor);
-    const uint64_t high_bits =
-        wire::CopyStringForward(cursor, value.data(), value.size());
-    if constexpr (Kind::kUtf8) {
-      message::VerifyEncoded(high_bits, value.data(), value.size(), field_name);
+    // A literal: its bytes become constants.
+    if (__builtin_constant_p(value.size())) {
+      return PutAnyTextUnchecked<Kind>(tag, value, cursor, field_name);
     }
-    return cursor + value.size();
+    return PutTextUnchecked<Kind>(tag, value, cursor, field_name);
   } else {
     cursor = PutTagUnchecked(tag, cursor);
     return PutScalarUnchecked<Kind>(value, cursor);
@@ -121,6 +188,28 @@ inline void PutRecord(uint32_t tag, Argument<Kind> value, Output& out,
   out.set_cursor(PutRecordUnchecked<Kind>(tag, value, cursor, field_name));
 }
 
+// Writes packed varints. The kernels go backward, and so through a buffer: the
+// output needs no more room than the values take.
+template <class Kind, class Value>
+void PutVarints(const Value* values, size_t count, Output& out) {
+  constexpr size_t kBatch = 256;
+  uint8_t buffer[kBatch * Kind::kMaxBytes + wire::VarintKernels::kStepBytes];
+  uint8_t* const end = buffer + sizeof(buffer);
+  const auto encode =
+      wire::BestVarintKernels().encode[static_cast<int>(Kind::kMapping)];
+  for (size_t at = 0; at < count;) {
+    size_t batch = std::min(count - at, kBatch);
+    const Value* const begin = values + at;
+    at += batch;
+    const uint8_t* const encoded = encode(begin, &batch, buffer, end);
+    const auto size = static_cast<size_t>(end - encoded);
+    uint8_t* const cursor = out.Reserve(size);
+    if (cursor == nullptr) return;
+    std::memcpy(cursor, encoded, size);
+    out.set_cursor(cursor + size);
+  }
+}
+
 // The payloads of count values, one after the other.
 template <class Kind, class Value>
 void PutPayloads(const Value* values, size_t count, Output& out) {
@@ -131,16 +220,7 @@ void PutPayloads(const Value* values, size_t count, Output& out) {
     std::memcpy(cursor, values, size);
     out.set_cursor(cursor + size);
   } else {
-    constexpr size_t kBatch = 64;
-    for (size_t at = 0; at < count;) {
-      uint8_t* cursor = out.Reserve(kBatch * Kind::kMaxBytes);
-      if (cursor == nullptr) return;
-      const size_t batch_end = std::min(count, at + kBatch);
-      for (; at < batch_end; ++at) {
-        cursor = PutVarintUnchecked(Kind::ToWire(values[at]), cursor);
-      }
-      out.set_cursor(cursor);
-    }
+    PutVarints<Kind>(values, count, out);
   }
 }
 

@@ -82,8 +82,12 @@ TEST(OutputTest, MemoryMayMoveAtEveryByte) {
 }
 
 TEST(OutputTest, PackedFieldsOpenAndWhole) {
-  for (const size_t count : {0, 1, 63, 64, 65, 127, 128, 5000}) {
+  for (const size_t count : {0, 1, 127, 128, 255, 256, 257, 5000}) {
+    // Of one to five bytes, and negative ones of ten.
     std::vector<int32_t> values(count, 1);
+    for (size_t i = 0; i < count; i += 3) {
+      values[i] = static_cast<int32_t>(0x9e3779b9u * i) >> (i % 32);
+    }
     kinds3::Packed msg;
     msg.mutable_f_int32()->Add(values.begin(), values.end());
     for (const int32_t value : values) msg.add_f_sfixed64(value);

@@ -133,8 +133,7 @@ TEST(DynamicParserTest, ReadsMessageSetsByTheirExtensions) {
   EXPECT_EQ(message.GetNumber<int32_t>(*message.FindField("number")), 5);
   ASSERT_EQ(set.UnknownRecords().size(), 1u);
   EXPECT_EQ(set.UnknownRecords()[0],
-            testing::Wire(
-                "1:SGROUP 2:VARINT v77 3:LEN {\"?\"} 1:EGROUP"));
+            testing::Wire("1:SGROUP 2:VARINT v77 3:LEN {\"?\"} 1:EGROUP"));
 }
 
 // Stock accepts it, and refuses what it then writes: no corpus file can hold
@@ -153,8 +152,7 @@ TEST(DynamicParserTest, KeepsAnItemOfNumberZeroAsStockDoes) {
   ASSERT_TRUE(parsed.Parse(bytes.data(), bytes.size())) << parsed.ErrorText();
   std::string encoded;
   parsed.message().AppendEncoded(/*deterministic=*/true, &encoded);
-  EXPECT_EQ(testing::HexOf(encoded),
-            testing::HexOf(testing::StockBytes(*msg)));
+  EXPECT_EQ(testing::HexOf(encoded), testing::HexOf(testing::StockBytes(*msg)));
 }
 
 TEST(LayoutSetTest, GivesALinkedTypeOneLayout) {

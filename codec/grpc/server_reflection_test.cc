@@ -33,8 +33,7 @@ std::chrono::system_clock::time_point Soon() {
 }
 
 class EchoOnce final : public hops::Echo::Service {
-  ::grpc::Status Unary(::grpc::ServerContext*,
-                       const hops::EchoRequest* request,
+  ::grpc::Status Unary(::grpc::ServerContext*, const hops::EchoRequest* request,
                        hops::EchoResponse* response) override {
     *response = hops::Answer(*request);
     return ::grpc::Status::OK;
@@ -47,8 +46,8 @@ class ReflectedServer {
     ::grpc::reflection::InitProtoReflectionServerBuilderPlugin();
     ::grpc::ServerBuilder builder;
     int port = 0;
-    builder.AddListeningPort("127.0.0.1:0",
-                             ::grpc::InsecureServerCredentials(), &port);
+    builder.AddListeningPort("127.0.0.1:0", ::grpc::InsecureServerCredentials(),
+                             &port);
     builder.RegisterService(&service_);
     server_ = builder.BuildAndStart();
     channel_ = ::grpc::CreateChannel(absl::StrCat("127.0.0.1:", port),
@@ -95,9 +94,9 @@ TEST(ServerReflectionTest, GivesAParserForWhatTheServerSends) {
   std::string json;
   ASSERT_TRUE(parser->ToJson(view.message(), &json).ok());
   std::string expected_json;
-  ASSERT_TRUE(::google::protobuf::util::MessageToJsonString(expected,
-                                                            &expected_json)
-                  .ok());
+  ASSERT_TRUE(
+      ::google::protobuf::util::MessageToJsonString(expected, &expected_json)
+          .ok());
   EXPECT_EQ(json, expected_json);
 }
 

@@ -90,8 +90,8 @@ class View final : public grpc_glue::ReceivedView {
   ViewOf<Message> message() const&& = delete;
 };
 
-// The same for a type that is known only when the program runs: by a layout such
-// as DynamicParser::layout(), which must outlive this.
+// The same for a type that is known only when the program runs: by a layout
+// such as DynamicParser::layout(), which must outlive this.
 class ReceivedDynamicView final : public grpc_glue::ReceivedView {
  public:
   explicit ReceivedDynamicView(const view::MessageLayout& layout)

@@ -203,8 +203,7 @@ TEST(ViewTest, CountsByMessageType) {
   EXPECT_EQ(CountsOf(kResponse).pinned_bytes - responses.pinned_bytes,
             bytes.size());
   EXPECT_EQ(CountsOf(kRequest).messages, requests.messages);
-  EXPECT_EQ(CountsOf(kRequest).refused_messages,
-            requests.refused_messages + 1);
+  EXPECT_EQ(CountsOf(kRequest).refused_messages, requests.refused_messages + 1);
   EXPECT_EQ(CountsOf(kRequest).pinned_bytes, requests.pinned_bytes);
   // A view takes its count along.
   const View<GenerateResponse> moved(std::move(response));

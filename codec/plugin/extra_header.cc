@@ -42,8 +42,7 @@ std::set<std::string> ForeignHeaders(const ExtraHeader& header,
 // A namespace of the file's own.
 std::string AliasScopeOf(const ExtraHeader& header,
                          const FileDescriptor* file) {
-  return absl::StrCat("backwire_files::", IdentifierOf(file), "_",
-                      header.name);
+  return absl::StrCat("backwire_files::", IdentifierOf(file), "_", header.name);
 }
 
 // The messages' classes by the names of their aliases; leaves out those whose
@@ -76,8 +75,8 @@ void PrintAliases(const ExtraHeader& header, const FileDescriptor* file,
   const std::string scope = AliasScopeOf(header, file);
   printer->Print("namespace $scope$ {\n", "scope", scope);
   for (const auto& [alias, message_class] : aliases) {
-    printer->Print("using $alias$ = ::backwire::$template$<$class$>;\n", "alias",
-                   alias, "template", header.class_template, "class",
+    printer->Print("using $alias$ = ::backwire::$template$<$class$>;\n",
+                   "alias", alias, "template", header.class_template, "class",
                    message_class);
   }
   printer->Print("}\n");

@@ -263,8 +263,8 @@ TEST_F(PluginTest, WritesViewsOnlyWhereItIsTold) {
 
 // Another file of the package may have the name: see PrintAliases().
 TEST_F(PluginTest, KeepsAliasesOutOfThePackagesNamespace) {
-  const std::string header = ViewsOf(
-      "syntax = \"proto3\"; package p.q; message M {} message N {}");
+  const std::string header =
+      ViewsOf("syntax = \"proto3\"; package p.q; message M {} message N {}");
   EXPECT_NE(header.find("namespace backwire_files::v_2eproto_view {\n"
                         "using MView = ::backwire::ViewOf<::p::q::M>;\n"
                         "using NView = ::backwire::ViewOf<::p::q::N>;\n"

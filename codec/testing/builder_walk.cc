@@ -25,7 +25,8 @@ using ::google::protobuf::UnknownFieldSet;
 class OpenBuilder : public builder::MessageBuilder {
  public:
   explicit OpenBuilder(builder::Output* output) : MessageBuilder(output) {}
-  explicit OpenBuilder(const builder::Opening& opening) : MessageBuilder(opening) {}
+  explicit OpenBuilder(const builder::Opening& opening)
+      : MessageBuilder(opening) {}
 
   using MessageBuilder::OpenGroup;
   using MessageBuilder::OpenMapValue;

@@ -13,12 +13,10 @@ namespace {
 
 static_assert(std::is_enum_v<PlainView>);
 static_assert(std::is_enum_v<view_names::PlainView>);
-static_assert(
-    std::is_base_of_v<::google::protobuf::MessageLite, PlainBuilder>);
+static_assert(std::is_base_of_v<::google::protobuf::MessageLite, PlainBuilder>);
 
 TEST(NastyHeadersTest, AliasesAreHiddenByTheSchemasNamesInAnyOrder) {
-  EXPECT_STREQ(backwire::ViewOf<Plain>::Layout().full_name,
-               "view_names.Plain");
+  EXPECT_STREQ(backwire::ViewOf<Plain>::Layout().full_name, "view_names.Plain");
   EXPECT_EQ(PlainView_Name(PlainView::ZERO), "ZERO");
 }
 

@@ -3,8 +3,6 @@
 // means where a schema has that name.
 
 // In front of headers whose macros stock's code for them does not compile with.
-#include "nasty_builders.h"
-
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -14,6 +12,7 @@
 #include "gtest/gtest.h"
 #include "nasty/view_names.backwire_view.h"
 #include "nasty/view_names_other.backwire_view.h"
+#include "nasty_builders.h"
 
 namespace view_names {
 namespace {

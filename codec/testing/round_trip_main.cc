@@ -1,6 +1,7 @@
 // round_trip LIBRARY FILE...: loads a shared library of generated code and
 // compares the codec, views and builders with stock on random messages of every
-// message type of the .proto files. A type without generated code must have a reason that can be seen in its schema; each has a view. The last line of the
+// message type of the .proto files. A type without generated code must have a
+// reason that can be seen in its schema; each has a view. The last line of the
 // output is a JSON object of counts.
 #include <dlfcn.h>
 

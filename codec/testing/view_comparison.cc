@@ -23,9 +23,9 @@ constexpr int kSingular = -1;
 DynamicValue StockValue(const Message& msg, const FieldDescriptor* field,
                         int index, std::string* scratch) {
   const Reflection* const r = msg.GetReflection();
-#define BACKWIRE_GET(CPPTYPE, Type)                               \
-  case FieldDescriptor::CPPTYPE:                                  \
-    return index == kSingular ? r->Get##Type(msg, field)          \
+#define BACKWIRE_GET(CPPTYPE, Type)                      \
+  case FieldDescriptor::CPPTYPE:                         \
+    return index == kSingular ? r->Get##Type(msg, field) \
                               : r->GetRepeated##Type(msg, field, index)
   switch (field->cpp_type()) {
     BACKWIRE_GET(CPPTYPE_INT32, Int32);
@@ -37,9 +37,8 @@ DynamicValue StockValue(const Message& msg, const FieldDescriptor* field,
     BACKWIRE_GET(CPPTYPE_BOOL, Bool);
     BACKWIRE_GET(CPPTYPE_ENUM, EnumValue);
     case FieldDescriptor::CPPTYPE_STRING:
-      *scratch = index == kSingular
-                     ? r->GetString(msg, field)
-                     : r->GetRepeatedString(msg, field, index);
+      *scratch = index == kSingular ? r->GetString(msg, field)
+                                    : r->GetRepeatedString(msg, field, index);
       return std::string_view(*scratch);
     case FieldDescriptor::CPPTYPE_MESSAGE:
       break;
@@ -90,9 +89,8 @@ std::string CompareValue(const DynamicValue& value, const Message& msg,
                            : r->GetRepeatedMessage(msg, field, index));
   }
   std::string scratch;
-  return Same(value, StockValue(msg, field, index, &scratch))
-             ? ""
-             : "another value";
+  return Same(value, StockValue(msg, field, index, &scratch)) ? ""
+                                                              : "another value";
 }
 
 std::optional<EntryRef> Lookup(const view::MapRef& map,

@@ -59,12 +59,11 @@ AssertionResult ReadsIn(const MessageLayout& layout, const Message& msg,
   std::string encoded;
   parsed.message().AppendEncoded(/*deterministic=*/true, &encoded);
   if (encoded != bytes) {
-    return Fails(msg, "view", "writes " + HexOf(encoded) + "\n  for " +
-                                  HexOf(bytes));
+    return Fails(msg, "view",
+                 "writes " + HexOf(encoded) + "\n  for " + HexOf(bytes));
   }
   if (layout.descriptor == nullptr) return AssertionSuccess();
-  const std::string problem =
-      CompareView(DynamicView(parsed.message()), msg);
+  const std::string problem = CompareView(DynamicView(parsed.message()), msg);
   return problem.empty() ? AssertionSuccess() : Fails(msg, "view", problem);
 }
 
@@ -74,9 +73,10 @@ AssertionResult IsBuiltAs(const Message& msg, const std::string& bytes) {
   std::string built;
   const absl::Status status = output.Finish(&built);
   if (!status.ok()) return Fails(msg, "builder", std::string(status.message()));
-  return built == bytes ? AssertionSuccess()
-                        : Fails(msg, "builder", "writes " + HexOf(built) +
-                                                    "\n  for " + HexOf(bytes));
+  return built == bytes
+             ? AssertionSuccess()
+             : Fails(msg, "builder",
+                     "writes " + HexOf(built) + "\n  for " + HexOf(bytes));
 }
 
 AssertionResult RoundTripsMessage(const Message& filled,

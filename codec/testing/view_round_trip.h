@@ -1,5 +1,5 @@
-// The short form of the differential tests of views and builders: random messages
-// of a type, for schemas of which there are many.
+// The short form of the differential tests of views and builders: random
+// messages of a type, for schemas of which there are many.
 #ifndef BACKWIRE_TESTING_VIEW_ROUND_TRIP_H_
 #define BACKWIRE_TESTING_VIEW_ROUND_TRIP_H_
 
@@ -9,8 +9,8 @@
 
 namespace backwire::testing {
 
-// Takes random messages, by stock's bytes, whole and in pieces, through views of
-// the layout made from the descriptor and of `generated`, the one that the
+// Takes random messages, by stock's bytes, whole and in pieces, through views
+// of the layout made from the descriptor and of `generated`, the one that the
 // plugin has written (nullptr if it has not): every value is read, and what the
 // view writes are stock's bytes. The field writers of builders write them too.
 // Stops at the type's first difference.

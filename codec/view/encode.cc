@@ -7,6 +7,7 @@
 #include "backwire/view/message_set.h"
 #include "backwire/view/record.h"
 #include "backwire/view/unknown_records.h"
+#include "backwire/wire/packed_varint.h"
 
 namespace backwire::view {
 namespace {
@@ -104,11 +105,8 @@ uint8_t* EncodePacked(const FieldLayout& field, const ArrayRef& array,
     cursor = writer.WriteBytes(cursor, array.data, size_t{array.size} * bytes);
     return WriteHead(field.number, end, cursor, writer);
   }
-  for (uint32_t i = array.size; i > 0; --i) {
-    cursor = writer.Reserve(cursor, wire::kMaxVarintBytes);
-    cursor =
-        WriteNumber(field.kind, array.data + size_t{i - 1} * bytes, cursor);
-  }
+  cursor = wire::WritePackedVarints(MappingOf(field.kind), array.data,
+                                    array.size, cursor, writer);
   return WriteHead(field.number, end, cursor, writer);
 }
 
@@ -181,8 +179,9 @@ uint8_t* EncodeItem(const FieldLayout& field, const char* record,
   cursor = writer.Reserve(cursor, wire::kMaxTagBytes);
   cursor = WriteTag(kItemNumber, wire::kEGroup, cursor);
   const size_t end = writer.WrittenBytes(cursor);
-  cursor = EncodeRecord(SubMessage(field),
-                        Load<const char*>(record, field.offset), cursor, writer);
+  cursor =
+      EncodeRecord(SubMessage(field), Load<const char*>(record, field.offset),
+                   cursor, writer);
   cursor = WriteHead(kItemMessageNumber, end, cursor, writer);
   cursor = writer.Reserve(cursor, kMaxHeadBytes + wire::kMaxTagBytes);
   cursor = wire::WriteVarintUnchecked(field.number, cursor);

@@ -184,41 +184,59 @@ const char* ParseRepeated(ParseContext& context, const char* ptr,
   }
 }
 
-// Room for the values of a packed payload whose length is at `ptr`, if it
-// stands in one piece.
-void ReservePacked(ParseContext& context, const char* ptr, ArrayRef* array,
-                   uint32_t element_bytes) {
-  WireReader& reader = context.reader();
-  size_t size_bytes;
-  const char* const data = reader.ReadLength(ptr, &size_bytes);
-  if (data == nullptr || !reader.IsContiguous(data, size_bytes)) return;
-  const size_t count = wire::BestVarintKernels().count(data, data + size_bytes);
-  if (array->capacity - array->size >= count) return;
-  context.arena().Grow(array, static_cast<uint32_t>(count), element_bytes);
+// Reads all varints that lie wholly before the end of the piece and of the
+// payload; at least one, or nullptr.
+template <FieldKind kKind>
+const char* ParseVarintRun(ParseContext& context, const char* ptr,
+                           ArrayRef* array) {
+  constexpr uint32_t kBytes = ValueBytes(kKind);
+  const char* end = context.reader().limit_end();
+  while (end > ptr && static_cast<signed char>(end[-1]) < 0) --end;
+  if (end > ptr) {
+    const wire::VarintKernels& kernels = wire::BestVarintKernels();
+    const size_t count = kernels.count(ptr, end);
+    if (array->capacity - array->size < count) {
+      context.arena().Grow(array, static_cast<uint32_t>(count), kBytes);
+    }
+    char* const begin =
+        const_cast<char*>(array->data) + size_t{array->size} * kBytes;
+    void* values = begin;
+    ptr = kernels.decode[static_cast<int>(MappingOf(kKind))](
+        ptr, end, &values, begin + count * kBytes);
+    array->size += static_cast<uint32_t>(count);
+    if (BACKWIRE_LIKELY(ptr == end)) return ptr;
+  }
+  return ReadValue<kKind>(context, ptr, AddElement(context, array, kBytes));
+}
+
+const char* ParseClosedEnums(ParseContext& context, const char* ptr,
+                             const FieldLayout& field, char* record,
+                             ArrayRef* array) {
+  while (!context.reader().Done(&ptr)) {
+    int32_t value;
+    bool known;
+    ptr = ReadClosedEnum(context, ptr, field, record, &value, &known);
+    if (ptr == nullptr) break;
+    if (known) Store(AddElement(context, array, sizeof(value)), 0, value);
+  }
+  return ptr;
 }
 
 template <FieldKind kKind>
 const char* ParsePackedVarints(ParseContext& context, const char* ptr,
                                const FieldLayout& field, char* record) {
-  constexpr uint32_t kBytes = ValueBytes(kKind);
   ArrayRef& array = ArrayAt(record, field.offset);
-  ReservePacked(context, ptr, &array, kBytes);
   ptr = context.reader().ReadPacked(ptr, [&](const char* p) {
-    while (!context.reader().Done(&p)) {
-      if constexpr (kKind == FieldKind::kClosedEnum) {
-        int32_t value;
-        bool known;
-        p = ReadClosedEnum(context, p, field, record, &value, &known);
-        if (p == nullptr) break;
-        if (known) Store(AddElement(context, &array, kBytes), 0, value);
-      } else {
-        p = ReadValue<kKind>(context, p, AddElement(context, &array, kBytes));
-        if (BACKWIRE_UNLIKELY(p == nullptr)) break;
+    if constexpr (kKind == FieldKind::kClosedEnum) {
+      return ParseClosedEnums(context, p, field, record, &array);
+    } else {
+      while (p != nullptr && !context.reader().Done(&p)) {
+        p = ParseVarintRun<kKind>(context, p, &array);
       }
+      return p;
     }
-    return p;
   });
-  context.arena().Trim(&array, kBytes);
+  context.arena().Trim(&array, ValueBytes(kKind));
   return ptr;
 }
 

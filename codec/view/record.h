@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "backwire/view/layout.h"
+#include "backwire/wire/varint_mapping.h"
 
 namespace backwire::view {
 
@@ -62,6 +63,25 @@ inline ArrayRef& ArrayAt(char* record, uint32_t offset) {
 // The place of the unknown fields in every record.
 inline const UnknownRanges* UnknownOf(const char* record) {
   return Load<const UnknownRanges*>(record, 0);
+}
+
+// How the values of a VARINT kind stand in an array.
+constexpr wire::VarintMapping MappingOf(FieldKind kind) {
+  switch (kind) {
+    case FieldKind::kInt64:
+    case FieldKind::kUInt64:
+      return wire::VarintMapping::kInt64;
+    case FieldKind::kUInt32:
+      return wire::VarintMapping::kUInt32;
+    case FieldKind::kSInt32:
+      return wire::VarintMapping::kSInt32;
+    case FieldKind::kSInt64:
+      return wire::VarintMapping::kSInt64;
+    case FieldKind::kBool:
+      return wire::VarintMapping::kBool;
+    default:  // enums, too
+      return wire::VarintMapping::kInt32;
+  }
 }
 
 inline bool HasBit(const char* record, uint32_t bit) {

@@ -23,28 +23,51 @@ inline uint64_t CopyStringForwardPortable(uint8_t* to, const char* from,
 
 #ifdef BACKWIRE_COPY_SSE2
 
+// True for strings that CopyShort() takes: those of 1 to 32 bytes that do not
+// begin near the end of their memory page.
+inline bool IsShortCopy(const char* from, size_t size) {
+  constexpr uintptr_t kPageMask = 4095;
+  return size - 1 < 32 &&
+         (reinterpret_cast<uintptr_t>(from) & kPageMask) <= kPageMask + 1 - 32;
+}
+
+// CopyStringForward() for such a string.
+inline uint64_t CopyShort(uint8_t* to, const char* from, size_t size) {
+  // A compiler that knows the string would warn of what is read around it.
+  asm("" : "+r"(from));
+  const uint64_t high_bits = Copy32Sse2(to + 32, from + 32);
+  return high_bits & ((uint64_t{1} << size) - 1);
+}
+
+// The same for a string of more than 32 bytes.
+inline uint64_t CopyLong(uint8_t* to, const char* from, size_t size) {
+  uint64_t high_bits = Copy32Sse2(to + 32, from + 32);
+  for (size_t at = 64; at < size; at += 32) {
+    high_bits |= Copy32Sse2(to + at, from + at);
+  }
+  return high_bits | Copy32Sse2(to + size, from + size);
+}
+
 // Reads up to 32 bytes from a shorter string's start, never beyond the memory
 // page that the string's first byte is on; see CopyStringSse2().
 inline uint64_t CopyStringForwardSse2(uint8_t* to, const char* from,
                                       size_t size) {
-  constexpr uintptr_t kPageMask = 4095;
-  // A compiler that knows the string would warn of what is read around it.
-  asm("" : "+r"(from));
-  if (BACKWIRE_LIKELY(size <= 32)) {
-    // Where an empty string points to there may be no memory.
-    if (BACKWIRE_UNLIKELY(size == 0)) return 0;
-    if (BACKWIRE_UNLIKELY((reinterpret_cast<uintptr_t>(from) & kPageMask) >
-                          kPageMask + 1 - 32)) {
-      return CopyStringForwardPortable(to, from, size);
-    }
-    const uint64_t high_bits = Copy32Sse2(to + 32, from + 32);
-    return high_bits & ((uint64_t{1} << size) - 1);
+  if (BACKWIRE_LIKELY(IsShortCopy(from, size))) {
+    return CopyShort(to, from, size);
   }
-  uint64_t high_bits = 0;
-  for (size_t at = 32; at < size; at += 32) {
-    high_bits |= Copy32Sse2(to + at, from + at);
-  }
-  return high_bits | Copy32Sse2(to + size, from + size);
+  // Where an empty string points to there may be no memory.
+  if (size <= 32) return CopyStringForwardPortable(to, from, size);
+  return CopyLong(to, from, size);
+}
+
+#else
+
+inline bool IsShortCopy(const char*, size_t) { return false; }
+inline uint64_t CopyShort(uint8_t* to, const char* from, size_t size) {
+  return CopyStringForwardPortable(to, from, size);
+}
+inline uint64_t CopyLong(uint8_t* to, const char* from, size_t size) {
+  return CopyStringForwardPortable(to, from, size);
 }
 
 #endif

@@ -72,15 +72,17 @@ class ChosenRanking {
 
 constexpr size_t kMaxRankChars = 10;  // of an int
 
-// Writes "0.6509505".
+// Writes "0.6509505". The two halves do not wait for each other.
 constexpr size_t kScoreChars = 9;
+void WriteDigits(uint32_t left, char* begin, char* end) {
+  for (; end != begin; left /= 10) *--end = static_cast<char>('0' + left % 10);
+}
 void WriteScore(uint64_t units, char* out) {
   out[0] = '0';
   out[1] = '.';
-  auto left = static_cast<uint32_t>(units);
-  for (size_t i = kScoreChars - 1; i > 1; --i, left /= 10) {
-    out[i] = static_cast<char>('0' + left % 10);
-  }
+  const auto digits = static_cast<uint32_t>(units);
+  WriteDigits(digits / 10000, out + 2, out + 5);
+  WriteDigits(digits % 10000, out + 5, out + kScoreChars);
 }
 
 template <class Ranking>

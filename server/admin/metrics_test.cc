@@ -94,9 +94,8 @@ TEST(MetricsTest, ExportsTheViewsOfTheProcess) {
   counter.Unpin(12);
   EXPECT_THAT(MetricsText(nullptr, ""),
               HasSubstr("backwire_view_pinned_bytes{type=\"a.Exported\"} 0"));
-  EXPECT_THAT(
-      MetricsText(nullptr, ""),
-      HasSubstr("backwire_view_messages_total{type=\"a.Exported\"} 1"));
+  EXPECT_THAT(MetricsText(nullptr, ""),
+              HasSubstr("backwire_view_messages_total{type=\"a.Exported\"} 1"));
 }
 
 TEST(MetricsTest, ExportsTheServicesRegistryAndTheProcess) {

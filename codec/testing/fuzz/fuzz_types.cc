@@ -33,12 +33,11 @@ void AddType(const Descriptor* descriptor, std::vector<FuzzType>* types) {
   const bool has_oracle = !for_size || twin != nullptr;
   if (tested == nullptr && !has_oracle) return;
   const auto view = GeneratedLayouts().find(name);
-  types->push_back({name, prototype, twin != nullptr ? twin : prototype,
-                    tested != nullptr ? tested->codec : nullptr, reflective,
-                    has_oracle,
-                    has_oracle && view != GeneratedLayouts().end()
-                        ? view->second
-                        : nullptr});
+  types->push_back(
+      {name, prototype, twin != nullptr ? twin : prototype,
+       tested != nullptr ? tested->codec : nullptr, reflective, has_oracle,
+       has_oracle && view != GeneratedLayouts().end() ? view->second
+                                                      : nullptr});
 }
 
 std::vector<FuzzType> FindAll() {

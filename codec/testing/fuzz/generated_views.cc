@@ -1,8 +1,7 @@
 // The layouts that the plugin has written for the test files: which ones, the
 // build says.
-#include "generated_layouts.h"
-
 #include "backwire/testing/fuzz/fuzz_types.h"
+#include "generated_layouts.h"
 
 namespace backwire::fuzz {
 

@@ -91,9 +91,8 @@ void DecodeBy(const MessageLayout& layout, const FuzzType& type,
     parsed = &moved;
   }
   if (decoded->accepted) {
-    Keep(type, *parsed, decoded, [&](const Message& msg) {
-      return compare(*parsed, msg);
-    });
+    Keep(type, *parsed, decoded,
+         [&](const Message& msg) { return compare(*parsed, msg); });
   }
   parsed->Clear();
   if (pieces.releases() != 1) decoded->problem = "the input was not released";
@@ -135,9 +134,8 @@ uint8_t* EncodeDynamic(const FuzzType& type, const Message& msg,
 }
 
 bool CoversBuilder(const FuzzType& type) {
-  return type.has_oracle && !type.prototype->GetDescriptor()
-                                 ->options()
-                                 .message_set_wire_format();
+  return type.has_oracle &&
+         !type.prototype->GetDescriptor()->options().message_set_wire_format();
 }
 
 uint8_t* EncodeByBuilder(const FuzzType& type, const Message& msg,
