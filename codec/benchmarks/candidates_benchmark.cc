@@ -19,8 +19,10 @@ void VisitEveryString(const GenerateResponse& response) {
     bytes += candidate.id().size();
     for (const auto& [key, value] : candidate.metadata()) {
       bytes += key.size() + value.size();
-      benchmark::DoNotOptimize(key.data()[0]);
-      benchmark::DoNotOptimize(value.data()[0]);
+      char first_of_key = key.data()[0];
+      char first_of_value = value.data()[0];
+      benchmark::DoNotOptimize(first_of_key);
+      benchmark::DoNotOptimize(first_of_value);
     }
   }
   benchmark::DoNotOptimize(bytes);
