@@ -68,8 +68,8 @@ class Gathering {
   std::condition_variable changed_;
 };
 
-// Messages that come four at a time, as the answers to a fan-out do: each thread
-// has turns of its own.
+// Messages that come four at a time, as the answers to a fan-out do: each
+// thread has turns of its own.
 TEST(SeamTimeTest, TimesAsManyOfMessagesThatComeTogether) {
   ASSERT_TRUE(Start({"generated", 0.01}).ok());
   constexpr int kThreads = 4, kRounds = 4 * kTimedEvery;
