@@ -15,7 +15,7 @@ int Run(int argc, char** argv) {
   line.require_subcommand(1);
   const std::vector<Command> commands = {
       AddSharesCommand(line), AddDiffCommand(line), AddSavingsCommand(line),
-      AddTableCommand(line)};
+      AddTableCommand(line), AddPictureCommand(line)};
   CLI11_PARSE(line, argc, argv);
   for (const Command& command : commands) {
     if (command.app->parsed()) return command.run();

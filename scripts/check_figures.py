@@ -11,8 +11,9 @@ In a Markdown file, a figure stands between two comments:
 FOLDER is below profiles/captures. If it holds manifests of scripts/profile.sh,
 POINTER leads into what "backwire-profile table --format=json" makes of its
 profiles, with a codec's name in the place of its number (codecs/stock/p50_ms/
-median). If it is a JSON file of Google Benchmark, POINTER is Begin/A:B, and the
-figure the ratio of the medians of the benchmarks Begin/A and Begin/B.
+median). If it is a JSON file of Google Benchmark, POINTER is Begin/A, and the
+figure the median of that benchmark in microseconds of CPU, or Begin/A:B, and the
+figure the ratio of the medians of Begin/A and Begin/B.
 FORM is percent or ratio, or plain, and the number of decimals: percent1. A
 table is what "backwire-profile table --format=markdown" prints.
 """
@@ -31,6 +32,7 @@ FIGURE = re.compile(
     r"(<!--/figure-->)", re.DOTALL)
 TABLE = re.compile(r"(<!--table (\S+)-->\n)(.*?)(<!--/table-->)", re.DOTALL)
 OPENED = re.compile(r"<!--(?:figure|table)\b")
+NS_PER_US = 1000
 SKIPPED = {".git", "build", "captures"}
 
 
@@ -68,7 +70,7 @@ class Captures:
     def value(self, folder, pointer):
         """The number that the pointer leads to."""
         if folder.endswith(".json"):
-            return benchmark_ratio(self._path(folder), pointer)
+            return benchmark(self._path(folder), pointer)
         return number_at(json.loads(self.table(folder, "json")), pointer)
 
 
@@ -88,22 +90,21 @@ def number_at(value, pointer):
     return value
 
 
-def benchmark_ratio(path, pointer):
-    """Median CPU time of Begin/A over that of Begin/B, for "Begin/A:B"."""
+def benchmark(path, pointer):
+    """Of "Begin/A" the median CPU time in µs; of "Begin/A:B" the ratio of two."""
     try:
         with open(path, encoding="utf-8") as file:
             rows = bench_table.read_rows(json.load(file))
     except (bench_table.InputError, json.JSONDecodeError) as error:
         raise FigureError(f"{path}: {error}") from error
     begin, _, codecs = pointer.rpartition("/")
-    first, colon, other = codecs.partition(":")
-    if not colon:
-        raise FigureError(f"{pointer}: expected two benchmarks, as Begin/A:B")
     medians = []
-    for codec in (first, other):
+    for codec in codecs.split(":", 1):
         if (begin, codec) not in rows:
             raise FigureError(f"{begin}/{codec}: there is no such benchmark")
         medians.append(rows[begin, codec].median())
+    if len(medians) == 1:
+        return medians[0] / NS_PER_US
     return medians[0] / medians[1]
 
 

@@ -65,6 +65,10 @@ class CheckFiguresTest(unittest.TestCase):
                 TABLE.format("| a | table |\n"))
         self.assertEqual((0, ""), self.check(text))
 
+    def test_knows_the_time_of_one_benchmark(self):
+        one = RATIO.replace(":generated ratio1", " plain3")
+        self.assertEqual((0, ""), self.check(one.format("0.009")))
+
     def test_finds_every_other_text(self):
         for text in (FIGURE.format("49.9 %"), FIGURE.format(""),
                      RATIO.format("4.6×"), TABLE.format("| a | tab |\n")):
