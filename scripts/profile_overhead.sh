@@ -39,15 +39,21 @@ window() {
     '1000 * $cpu / .window.ok' "$work/client.json" >>"$work/$1"
 }
 
+# median KIND
+median() {
+  sort -g "$work/$1" |
+    awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'
+}
+
 # report KIND TEXT
 report() {
-  sort -g "$work/$1" | awk -v text="$2" -v base="$3" '
-    { value[NR] = $1 }
-    END {
-      median = NR % 2 ? value[(NR + 1) / 2] : (value[NR / 2] + value[NR / 2 + 1]) / 2
-      printf "%-32s %.3f (%.3f to %.3f) s", text, median, value[1], value[NR]
-      if (base > 0) printf "  %+.1f %%", 100 * (median / base - 1)
-      printf "\n"
+  local low high
+  low=$(sort -g "$work/$1" | head -n 1)
+  high=$(sort -g "$work/$1" | tail -n 1)
+  awk -v text="$2" -v middle="$(median "$1")" -v low="$low" -v high="$high" \
+    -v base="$(median none)" 'BEGIN {
+      printf "%-28s %.3f (%.3f to %.3f) s  %+.1f %%\n",
+        text, middle, low, high, 100 * (middle / base - 1)
     }'
 }
 
@@ -71,7 +77,6 @@ for ((number = 1; number <= repetitions; ++number)); do
   for kind in none cpu allocs; do window "$kind"; done
 done
 stop_server
-base=$(sort -g "$work/none" | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }')
-report none 'no profile' 0
-report cpu 'CPU profile at 100 Hz' "$base"
-report allocs 'allocations, one in 1,000' "$base"
+report none 'no profile'
+report cpu 'CPU profile at 100 Hz'
+report allocs 'allocations, one in 1,000'
