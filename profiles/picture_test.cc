@@ -36,9 +36,10 @@ TEST(PictureTest, ShowsSharesOfRolesAndTheirEntries) {
 
 TEST(PictureTest, TakesTheKernelFromTheInnermostFrameOnly) {
   auto builder = ProfileBuilder::Cpu();
-  builder.Add({"x@s", "clone@libc.so.6"}, {50, 0})
-      .Add({"__sendmsg@libc.so.6", kThread}, {50, 0});
-  EXPECT_THAT(Draw(builder), HasSubstr("<title>kernel 50.0 %"));
+  builder.Add({"x@s", "clone@libc.so.6"}, {60, 0})
+      .Add({"__sendmsg@libc.so.6", kThread}, {40, 0});
+  EXPECT_THAT(Draw(builder), HasSubstr("<title>kernel 40.0 %"));
+  EXPECT_THAT(Draw(builder), Not(HasSubstr("<title>kernel 60.0 %")));
 }
 
 TEST(PictureTest, LeavesOutNarrowBlocks) {

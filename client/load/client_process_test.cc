@@ -316,6 +316,7 @@ TEST_F(ClientProcessTest, RefusesWhatItCannotUse) {
       {{"--verify", "--candidates=30000"}, kExitUsage, "20000 items"},
       {{"--metadata=a-bin:?"}, kExitUsage, "--metadata=a-bin: a key"},
       {{"--metadata=a-bin:@" + File("none")}, kExitUsage, "cannot be read"},
+      {{"--metadata=a-bin:@" + File("")}, kExitUsage, "cannot be read"},
       {{"--tls", "--tls-ca=" + File("none")}, kExitUsage, "--tls-ca"},
       {{"--json=" + File("none/x")}, kExitOutput, "none/x"},
   };
