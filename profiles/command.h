@@ -23,6 +23,7 @@ Command AddSharesCommand(CLI::App& line);
 Command AddTableCommand(CLI::App& line);
 Command AddDiffCommand(CLI::App& line);
 Command AddPictureCommand(CLI::App& line);
+Command AddSlimCommand(CLI::App& line);
 Command AddSavingsCommand(CLI::App& line);
 
 // Prints the error and returns the exit code of a failure.

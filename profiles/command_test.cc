@@ -26,8 +26,8 @@ struct Outcome {
 Outcome RunLine(std::vector<std::string> words) {
   CLI::App line;
   const std::vector<Command> commands = {
-      AddSharesCommand(line), AddDiffCommand(line), AddSavingsCommand(line),
-      AddTableCommand(line), AddPictureCommand(line)};
+      AddSharesCommand(line), AddDiffCommand(line),    AddSavingsCommand(line),
+      AddTableCommand(line),  AddPictureCommand(line), AddSlimCommand(line)};
   CaptureStdout();
   CaptureStderr();
   Outcome outcome;
@@ -110,6 +110,18 @@ TEST(PictureCommandTest, DrawsProfilesAndRefusesSmallOnes) {
   const Outcome small = RunLine({"picture", file, "--min-samples=1001"});
   EXPECT_EQ(small.code, 1);
   EXPECT_THAT(small.err, HasSubstr("fewer samples"));
+}
+
+TEST(SlimCommandTest, WritesAProfileOfTheSameShares) {
+  const std::string file = CpuProfile("p.pb.gz", 400, 600);
+  const std::string slim = TestFolder() + "/slim.pb.gz";
+  const Outcome done = RunLine({"slim", file, "--output", slim});
+  EXPECT_EQ(done.code, 0) << done.err;
+  EXPECT_EQ(RunLine({"shares", "--cpu", slim}).out,
+            RunLine({"shares", "--cpu", file}).out);
+  EXPECT_EQ(RunLine({"slim", "no/such", "--output", slim}).code, 1);
+  EXPECT_THAT(RunLine({"slim", file, "--output", "/no/such/x"}).err,
+              HasSubstr("/no/such/x: the file cannot be written"));
 }
 
 TEST(SavingsCommandTest, ReadsTablesAndSpeedups) {
