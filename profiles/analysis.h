@@ -39,20 +39,25 @@ struct AllocationAnalysis {
   Attributed bytes;
 };
 
-// Merges the CPU profiles `paths` and attributes their samples.
+// Merges the CPU profiles `paths` and attributes their samples by `table`.
 //
 // Errors: of ReadProfileFile() and Merge(); INVALID_ARGUMENT for a profile of
 // another kind, or of objects without bytes; FAILED_PRECONDITION if there are
 // fewer than `min_samples`. REQUIRES: min_samples >= 1.
-absl::StatusOr<CpuAnalysis> AnalyzeCpu(const std::vector<std::string>& paths,
-                                       int64_t min_samples);
+absl::StatusOr<CpuAnalysis> AnalyzeCpu(
+    const std::vector<std::string>& paths, int64_t min_samples,
+    const FrameTable& table = FrameTable::Default());
 
 // The same for profiles of allocations, in which each sample stands for
 // `sampled_every` objects.
 // REQUIRES: min_samples >= 1, sampled_every >= 1.
 absl::StatusOr<AllocationAnalysis> AnalyzeAllocations(
     const std::vector<std::string>& paths, int64_t sampled_every,
-    int64_t min_samples);
+    int64_t min_samples, const FrameTable& table = FrameTable::Default());
+
+// Reads the files and merges them. Errors: of ReadProfileFile() and Merge().
+// REQUIRES: paths is not empty.
+absl::StatusOr<CallStacks> ReadAndMerge(const std::vector<std::string>& paths);
 
 struct AnyAnalysis {
   ProfileKind kind = ProfileKind::kCpu;
@@ -61,9 +66,9 @@ struct AnyAnalysis {
 };
 
 // The same for either kind, whichever the files are of.
-absl::StatusOr<AnyAnalysis> AnalyzeAny(const std::vector<std::string>& paths,
-                                       int64_t sampled_every,
-                                       int64_t min_samples);
+absl::StatusOr<AnyAnalysis> AnalyzeAny(
+    const std::vector<std::string>& paths, int64_t sampled_every,
+    int64_t min_samples, const FrameTable& table = FrameTable::Default());
 
 }  // namespace backwire::profiles
 

@@ -17,6 +17,34 @@ int Print(const std::string& text) {
   return Fail(absl::UnavailableError("cannot write the result"));
 }
 
+FrameTable OwnFrames::Table() const {
+  std::vector<FrameRule> rules;
+  for (const std::string& prefix : build) {
+    rules.push_back({Role::kBuild, prefix, "", ""});
+  }
+  for (const std::string& prefix : handler) {
+    rules.push_back({Role::kHandler, prefix, "", ""});
+  }
+  return FrameTable::With(std::move(rules));
+}
+
+void AddOwnFrames(CLI::App* command, OwnFrames& frames) {
+  const auto is_prefix = [](const std::string& text) {
+    return text.empty() ? std::string("expected the beginning of a name") : "";
+  };
+  command
+      ->add_option("--handler", frames.handler,
+                   "Functions of your service, by the beginning of their "
+                   "names (\"myservice::\"); may be repeated")
+      ->allow_extra_args(false)
+      ->check(is_prefix);
+  command
+      ->add_option("--build", frames.build,
+                   "The same of functions that fill or free a response")
+      ->allow_extra_args(false)
+      ->check(is_prefix);
+}
+
 void AddMinSamples(CLI::App* command, int64_t& min_samples) {
   command
       ->add_option("--min-samples", min_samples,

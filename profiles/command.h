@@ -7,8 +7,10 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
+#include "profiles/frame_table.h"
 
 namespace backwire::profiles {
 
@@ -20,6 +22,8 @@ struct Command {
 Command AddSharesCommand(CLI::App& line);
 Command AddTableCommand(CLI::App& line);
 Command AddDiffCommand(CLI::App& line);
+Command AddPictureCommand(CLI::App& line);
+Command AddSlimCommand(CLI::App& line);
 Command AddSavingsCommand(CLI::App& line);
 
 // Prints the error and returns the exit code of a failure.
@@ -27,6 +31,17 @@ int Fail(const absl::Status& status);
 
 // Prints the result; a failure if it cannot be written.
 int Print(const std::string& text);
+
+// Functions of the user's own service, by the beginning of their names.
+struct OwnFrames {
+  std::vector<std::string> handler;
+  std::vector<std::string> build;
+
+  FrameTable Table() const;  // the default one with these before it
+};
+
+// --handler and --build.
+void AddOwnFrames(CLI::App* command, OwnFrames& frames);
 
 // --min-samples and --sampled-every, checked.
 void AddMinSamples(CLI::App* command, int64_t& min_samples);

@@ -26,8 +26,8 @@ struct Outcome {
 Outcome RunLine(std::vector<std::string> words) {
   CLI::App line;
   const std::vector<Command> commands = {
-      AddSharesCommand(line), AddDiffCommand(line), AddSavingsCommand(line),
-      AddTableCommand(line)};
+      AddSharesCommand(line), AddDiffCommand(line),    AddSavingsCommand(line),
+      AddTableCommand(line),  AddPictureCommand(line), AddSlimCommand(line)};
   CaptureStdout();
   CaptureStderr();
   Outcome outcome;
@@ -74,6 +74,54 @@ TEST(DiffCommandTest, FailsWithAReason) {
   const std::string small = CpuProfile("small.pb.gz", 1, 1);
   EXPECT_EQ(RunLine({"diff", a, small}).code, 1);
   EXPECT_EQ(RunLine({"diff", a, small, "--min-samples=2"}).code, 0);
+}
+
+// Without a word of whose they are, the functions of another service count as
+// what called them.
+TEST(OwnFramesTest, TellTheServicesOwnFunctions) {
+  const std::string file =
+      ProfileBuilder::Cpu()
+          .Add({"shop::Handle(int)@s", "grpc::Run@s"}, {300, 0})
+          .Add({"shop::MakeReply@s", "shop::Handle(int)@s", "grpc::Run@s"},
+               {200, 0})
+          .Write("own.pb.gz");
+  const auto shares = [&](std::vector<std::string> more) {
+    std::vector<std::string> words = {"shares", "--cpu", file};
+    words.insert(words.end(), more.begin(), more.end());
+    return RunLine(words).out;
+  };
+  EXPECT_THAT(shares({}), HasSubstr("transport            100.00 %"));
+  EXPECT_THAT(shares({"--handler", "shop::"}),
+              HasSubstr("handler              100.00 %"));
+  EXPECT_THAT(shares({"--handler=shop::", "--build=shop::Make"}),
+              AllOf(HasSubstr("handler               60.00 %"),
+                    HasSubstr("build                 40.00 %")));
+  EXPECT_THAT(RunLine({"diff", file, file, "--handler=shop::"}).out,
+              HasSubstr("handler"));
+  EXPECT_NE(RunLine({"shares", "--cpu", file, "--handler="}).code, 0);
+}
+
+TEST(PictureCommandTest, DrawsProfilesAndRefusesSmallOnes) {
+  const std::string file = CpuProfile("p.pb.gz", 400, 600);
+  const Outcome drawn = RunLine({"picture", file, file, "--title", "Two"});
+  EXPECT_EQ(drawn.code, 0) << drawn.err;
+  EXPECT_THAT(drawn.out, AllOf(HasSubstr("<svg "), HasSubstr(">Two</text>"),
+                               HasSubstr("<title>encode 40.0 %")));
+  const Outcome small = RunLine({"picture", file, "--min-samples=1001"});
+  EXPECT_EQ(small.code, 1);
+  EXPECT_THAT(small.err, HasSubstr("fewer samples"));
+}
+
+TEST(SlimCommandTest, WritesAProfileOfTheSameShares) {
+  const std::string file = CpuProfile("p.pb.gz", 400, 600);
+  const std::string slim = TestFolder() + "/slim.pb.gz";
+  const Outcome done = RunLine({"slim", file, "--output", slim});
+  EXPECT_EQ(done.code, 0) << done.err;
+  EXPECT_EQ(RunLine({"shares", "--cpu", slim}).out,
+            RunLine({"shares", "--cpu", file}).out);
+  EXPECT_EQ(RunLine({"slim", "no/such", "--output", slim}).code, 1);
+  EXPECT_THAT(RunLine({"slim", file, "--output", "/no/such/x"}).err,
+              HasSubstr("/no/such/x: the file cannot be written"));
 }
 
 TEST(SavingsCommandTest, ReadsTablesAndSpeedups) {

@@ -13,6 +13,7 @@ struct Flags {
   std::vector<std::string> pair;  // one before, one after
   std::vector<std::string> before;
   std::vector<std::string> after;
+  OwnFrames own;
   std::string form = "text";
   int64_t sampled_every = 1000;
   int64_t min_samples = 100;
@@ -50,8 +51,8 @@ int RunDiff(const Flags& flags) {
   if (!before.ok()) return Fail(before.status());
   const auto after = ProfilesAtAll(after_places);
   if (!after.ok()) return Fail(after.status());
-  const auto difference =
-      Diff(*before, *after, flags.sampled_every, flags.min_samples);
+  const auto difference = Diff(*before, *after, flags.sampled_every,
+                               flags.min_samples, flags.own.Table());
   if (!difference.ok()) return Fail(difference.status());
   if (flags.form == "json") return Print(ToJson(*difference));
   if (flags.form == "markdown") return Print(ToMarkdown(*difference));
@@ -73,6 +74,7 @@ Command AddDiffCommand(CLI::App& line) {
   app->add_option("--format", flags->form, "text, markdown or json")
       ->check(CLI::IsMember({"text", "markdown", "json"}))
       ->capture_default_str();
+  AddOwnFrames(app, flags->own);
   AddSampledEvery(app, flags->sampled_every);
   AddMinSamples(app, flags->min_samples);
   return {app, [flags] { return RunDiff(*flags); }};

@@ -38,10 +38,11 @@ absl::Status CheckComparable(const AnyAnalysis& before,
 
 absl::StatusOr<Difference> Diff(const std::vector<std::string>& before,
                                 const std::vector<std::string>& after,
-                                int64_t sampled_every, int64_t min_samples) {
-  const auto first = AnalyzeAny(before, sampled_every, min_samples);
+                                int64_t sampled_every, int64_t min_samples,
+                                const FrameTable& table) {
+  const auto first = AnalyzeAny(before, sampled_every, min_samples, table);
   if (!first.ok()) return first.status();
-  const auto second = AnalyzeAny(after, sampled_every, min_samples);
+  const auto second = AnalyzeAny(after, sampled_every, min_samples, table);
   if (!second.ok()) return second.status();
   absl::Status status = CheckComparable(*first, *second);
   if (!status.ok()) return status;

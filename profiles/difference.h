@@ -21,9 +21,10 @@ struct Difference {
 //
 // INVALID_ARGUMENT: the two are of different kinds or frequencies. Else: errors
 // of AnalyzeAny(). REQUIRES: as AnalyzeAny().
-absl::StatusOr<Difference> Diff(const std::vector<std::string>& before,
-                                const std::vector<std::string>& after,
-                                int64_t sampled_every, int64_t min_samples);
+absl::StatusOr<Difference> Diff(
+    const std::vector<std::string>& before,
+    const std::vector<std::string>& after, int64_t sampled_every,
+    int64_t min_samples, const FrameTable& table = FrameTable::Default());
 
 // `path` itself if it is a file; the profiles in it (*.pb.gz, *.pb, *.prof,
 // *.heap), in order of their names, if it is a folder.

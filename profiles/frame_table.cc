@@ -160,6 +160,13 @@ FrameTable FrameTable::Default() {
   return FrameTable(std::move(all));
 }
 
+FrameTable FrameTable::With(std::vector<FrameRule> own) {
+  FrameTable table = Default();
+  own.insert(own.end(), table.rules_.begin(), table.rules_.end());
+  table.rules_ = std::move(own);
+  return table;
+}
+
 Role FrameTable::Find(const Frame& frame) const {
   for (const FrameRule& rule : rules_) {
     if (Matches(rule, frame)) return rule.role;

@@ -43,6 +43,9 @@ class FrameTable {
   // glibc below it.
   static FrameTable Default();
 
+  // The same, with rules of one's own that come first.
+  static FrameTable With(std::vector<FrameRule> own);
+
   // The role of the first rule that matches, or kNone.
   Role Find(const Frame& frame) const;
 

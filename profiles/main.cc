@@ -14,8 +14,8 @@ int Run(int argc, char** argv) {
       "backwire-profile");
   line.require_subcommand(1);
   const std::vector<Command> commands = {
-      AddSharesCommand(line), AddDiffCommand(line), AddSavingsCommand(line),
-      AddTableCommand(line)};
+      AddSharesCommand(line), AddDiffCommand(line),    AddSavingsCommand(line),
+      AddTableCommand(line),  AddPictureCommand(line), AddSlimCommand(line)};
   CLI11_PARSE(line, argc, argv);
   for (const Command& command : commands) {
     if (command.app->parsed()) return command.run();

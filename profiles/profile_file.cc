@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "profiles/elf_symbolizer.h"
 #include "profiles/format/gperftools_profile.h"
@@ -208,6 +209,19 @@ absl::StatusOr<CallStacks> ReadProfileFile(const std::string& path) {
   absl::StatusOr<CallStacks> stacks = Converter(*profile).Convert();
   if (!stacks.ok()) return named(stacks.status());
   return stacks;
+}
+
+absl::StatusOr<std::string> SlimProfile(const std::string& path) {
+  const absl::StatusOr<CallStacks> sound = ReadProfileFile(path);
+  if (!sound.ok()) return sound.status();
+  absl::StatusOr<PprofProfile> profile = ParseFile(path);
+  if (!profile.ok()) return profile.status();
+  profile->DiscardUnknownFields();
+  // No name of a function begins so.
+  for (std::string& text : *profile->mutable_string_table()) {
+    if (absl::StartsWith(text, "/")) text.erase(0, text.rfind('/') + 1);
+  }
+  return Compress(*profile);
 }
 
 }  // namespace backwire::profiles

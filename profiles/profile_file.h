@@ -20,6 +20,13 @@ namespace backwire::profiles {
 // file.
 absl::StatusOr<CallStacks> ReadProfileFile(const std::string& path);
 
+// The same file as a compressed profile.proto that tells nothing of the
+// machine: paths are cut to the names of the files, and what the analysis does
+// not read, such as the paths of sources, is left out. Its shares are the same.
+//
+// Errors: as ReadProfileFile().
+absl::StatusOr<std::string> SlimProfile(const std::string& path);
+
 }  // namespace backwire::profiles
 
 #endif  // BACKWIRE_PROFILES_PROFILE_FILE_H_

@@ -1,9 +1,12 @@
 #include "profiles/profile_file.h"
 
+#include <google/protobuf/unknown_field_set.h>
+
 #include <limits>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "profiles/format/pprof_profile.h"
 #include "profiles/testing_profile.h"
 
 namespace backwire::profiles {
@@ -135,6 +138,32 @@ TEST(ProfileFileTest, RefusesStacksThatUnfoldToAbsurdLength) {
   }
   EXPECT_THAT(std::string(ReadError(builder.Write("deep.pb.gz")).message()),
               HasSubstr("a stack of more than 65536 frames"));
+}
+
+TEST(SlimProfileTest, TellsNothingOfTheMachineAndKeepsTheStacks) {
+  auto builder = ProfileBuilder::Cpu();
+  builder.Add({"inner@libx.so", "outer@server"}, {3, 30});
+  builder.proto().add_string_table("/home/me/source.cc");
+  constexpr int kComment = 13;  // a field that the analysis does not read
+  builder.proto()
+      .GetReflection()
+      ->MutableUnknownFields(&builder.proto())
+      ->AddVarint(kComment, 1);
+  const auto slim = SlimProfile(builder.Write("whole.pb.gz"));
+  ASSERT_TRUE(slim.ok()) << slim.status();
+  const auto stacks = ReadProfileFile(WriteTestFile("slim.pb.gz", *slim));
+  ASSERT_TRUE(stacks.ok()) << stacks.status();
+  EXPECT_EQ(stacks->Total(1), 30);
+  EXPECT_EQ(stacks->frames[0].object, "libx.so");
+  EXPECT_EQ(stacks->frames[0].function, "inner");
+  ProfileBuilder bare = ProfileBuilder::Cpu();
+  bare.Add({"inner@libx.so", "outer@server"}, {3, 30});
+  bare.proto().add_string_table("source.cc");
+  for (std::string& text : *bare.proto().mutable_string_table()) {
+    text.erase(0, text.rfind('/') + 1);
+  }
+  EXPECT_EQ(*slim, Compress(bare.proto()));
+  EXPECT_FALSE(SlimProfile("no/such").ok());
 }
 
 TEST(MergeTest, RefusesASumThatIsTooLargeAndKeepsWhatItHad) {

@@ -13,19 +13,21 @@ struct Flags {
   std::vector<std::string> allocation_files;
   int64_t sampled_every = 1000;
   int64_t min_samples = 100;
+  OwnFrames own;
   bool json = false;
 };
 
 int RunShares(const Flags& flags) {
   SharesReport report;
+  const FrameTable table = flags.own.Table();
   if (!flags.cpu_files.empty()) {
-    auto cpu = AnalyzeCpu(flags.cpu_files, flags.min_samples);
+    auto cpu = AnalyzeCpu(flags.cpu_files, flags.min_samples, table);
     if (!cpu.ok()) return Fail(cpu.status());
     report.cpu = *std::move(cpu);
   }
   if (!flags.allocation_files.empty()) {
     auto allocations = AnalyzeAllocations(
-        flags.allocation_files, flags.sampled_every, flags.min_samples);
+        flags.allocation_files, flags.sampled_every, flags.min_samples, table);
     if (!allocations.ok()) return Fail(allocations.status());
     report.allocations = *std::move(allocations);
   }
@@ -46,6 +48,7 @@ Command AddSharesCommand(CLI::App& line) {
                   "CPU profiles, of pprof or gperftools; several are merged");
   app->add_option("--allocs", flags->allocation_files,
                   "Allocation profiles; several are merged");
+  AddOwnFrames(app, flags->own);
   AddSampledEvery(app, flags->sampled_every);
   app->add_flag("--json", flags->json, "Print JSON");
   AddMinSamples(app, flags->min_samples);

@@ -41,6 +41,7 @@ repetitions=3
 candidates=2000
 concurrency=1
 with_perf=
+measured_commit=
 out=
 warmup_seconds=1
 allocation_seconds=4
@@ -142,7 +143,7 @@ write_manifest() {
   local folder=$out/$1/$2 perf=null
   [[ ! -f $folder/perf.json ]] || perf=$(<"$folder/perf.json")
   jq -n --arg workload "$1" --arg codec "$2" --arg machine "$(machine)" \
-    --arg commit "$(commit)" --arg versions "$(versions)" \
+    --arg commit "$measured_commit" --arg versions "$(versions)" \
     --arg flags "$(sed -n 's/^CMAKE_CXX_FLAGS_RELWITHDEBINFO:STRING=//p' \
       "$root/build/release/CMakeCache.txt")" \
     --argjson candidates "$candidates" --argjson concurrency "$concurrency" \
@@ -211,6 +212,7 @@ trap clean_up EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 work=$(mktemp -d)
+measured_commit=$(commit)
 mkdir -p -- "$out"
 measure_all
 say "results are in $out"

@@ -163,13 +163,15 @@ finish_capture() {
   helper_pid=
 }
 
-# symbolize RAW FILE: makes a profile that needs no program to be read.
+# symbolize RAW FILE: makes a profile that needs no program to be read, and
+# holds no path of this machine.
 symbolize() {
-  "$root/scripts/pprof.sh" -proto -output "$2" "$server" "$1" \
+  "$root/scripts/pprof.sh" -proto -output "$work/whole.pb.gz" "$server" "$1" \
     </dev/null >"$work/pprof.log" 2>&1 || {
     tail -n 20 -- "$work/pprof.log" >&2
     die "pprof cannot read $1: see above"
   }
+  "$analyzer" slim "$work/whole.pb.gz" --output "$2"
 }
 
 # start_perf SECONDS: samples the server by the kernel's profiler, with stacks

@@ -20,6 +20,10 @@ expect 2 '--workloads names nothing' "$profile" --workloads ,
 expect 2 '"stock" is listed twice' "$profile" --codecs stock,stock
 expect 2 '--codecs names nothing' "$profile" --codecs ,
 expect 1 'exists already' "$profile" --out "$root/scripts"
+overhead=$root/scripts/profile_overhead.sh
+expect 0 '^Usage: scripts/profile_overhead.sh' "$overhead" --help
+expect 2 'unknown argument "--nonsense"' "$overhead" --nonsense
+expect 2 '--seconds must be a whole number' "$overhead" --seconds 0
 expect 0 '^Usage: scripts/pprof.sh' "$pprof" --help
 expect 2 'needs arguments' "$pprof"
 report_failures

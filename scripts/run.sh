@@ -10,7 +10,7 @@ Usage: scripts/run.sh [ARGUMENT...]
 
 Installs what is missing, builds server, client and profiles, runs the service
 under load once with every codec, and prints the table: requests, CPU, shares
-of encoding and decoding, allocations. About five minutes after the build.
+of encoding and decoding, allocations. About ten minutes after the build.
 
   -h, --help      this text
 

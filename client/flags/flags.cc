@@ -150,7 +150,7 @@ absl::StatusOr<std::string> BinaryValue(const std::string& key,
     std::ifstream file(text.substr(1), std::ios::binary);
     std::ostringstream content;
     content << file.rdbuf();
-    if (file.good()) return content.str();
+    if (file.good() && !content.str().empty()) return content.str();
     return absl::InvalidArgumentError(
         absl::StrCat("--metadata=", key, ":", text,
                      ": the file cannot be read, or is empty"));

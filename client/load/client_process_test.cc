@@ -1,9 +1,7 @@
 // The client as its users run it: a process with flags, signals, files and an
 // exit code, against a server in this process.
-#include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -19,6 +17,7 @@
 #include <vector>
 
 #include "client/plan/exit_code.h"
+#include "client/testing/silent_listener.h"
 #include "client/testing/subprocess.h"
 #include "client/testing/test_server.h"
 
@@ -55,34 +54,6 @@ class ClientProcessTest : public testing::Test {
   }
 
   std::string folder_;
-};
-
-// Accepts connections and never says anything.
-class SilentListener {
- public:
-  SilentListener() : fd_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-    sockaddr_in address = {};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof(address);
-    auto* generic = reinterpret_cast<sockaddr*>(&address);
-    if (bind(fd_, generic, size) != 0 || listen(fd_, 16) != 0 ||
-        getsockname(fd_, generic, &size) != 0) {
-      std::abort();
-    }
-    port_ = ntohs(address.sin_port);
-  }
-  ~SilentListener() { close(fd_); }
-
-  int port() const { return port_; }
-  std::string target() const { return "127.0.0.1:" + std::to_string(port_); }
-
-  // Blocks until somebody connects, and hangs up on them.
-  void HangUpOnOne() { close(accept(fd_, nullptr, nullptr)); }
-
- private:
-  int fd_;
-  int port_;
 };
 
 void ExpectContains(const std::string& text, const std::string& part) {
@@ -345,6 +316,7 @@ TEST_F(ClientProcessTest, RefusesWhatItCannotUse) {
       {{"--verify", "--candidates=30000"}, kExitUsage, "20000 items"},
       {{"--metadata=a-bin:?"}, kExitUsage, "--metadata=a-bin: a key"},
       {{"--metadata=a-bin:@" + File("none")}, kExitUsage, "cannot be read"},
+      {{"--metadata=a-bin:@" + File("")}, kExitUsage, "cannot be read"},
       {{"--tls", "--tls-ca=" + File("none")}, kExitUsage, "--tls-ca"},
       {{"--json=" + File("none/x")}, kExitOutput, "none/x"},
   };

@@ -41,10 +41,10 @@ std::string Answer(const FileDescriptorProto& file) {
   UnknownFieldSet list;
   list.AddLengthDelimited(1, file.SerializeAsString());
   std::string bytes;
-  list.SerializeToString(&bytes);
+  (void)list.SerializeToString(&bytes);
   UnknownFieldSet answer;
   answer.AddLengthDelimited(4, bytes);
-  answer.SerializeToString(&bytes);
+  (void)answer.SerializeToString(&bytes);
   return bytes;
 }
 

@@ -105,7 +105,7 @@ class ReflectionCall {
     UnknownFieldSet question;
     question.AddLengthDelimited(field, name);
     std::string bytes;
-    question.SerializeToString(&bytes);
+    (void)question.SerializeToString(&bytes);
     const ::grpc::Slice slice(bytes);
     call_->Write(ByteBuffer(&slice, 1), nullptr);
     // If the call has ended, an answer may still be there.

@@ -1,10 +1,6 @@
 // A fan-out server before another server, over real loopback connections.
 #include "server/fanout/fanout_service.h"
 
-#include <arpa/inet.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
 #include <atomic>
 #include <set>
 #include <thread>
@@ -12,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "candidates/v1/candidates.grpc.pb.h"
+#include "client/testing/silent_listener.h"
 #include "gmock/gmock.h"
 #include "grpcpp/create_channel.h"
 #include "gtest/gtest.h"
@@ -132,33 +129,10 @@ TEST_F(FanoutServiceTest, FailsWithTheCodeOfAQuestion) {
   EXPECT_EQ(fanout_->calls_refused(), 0u);
 }
 
-// Accepts connections, by its queue, and never says anything.
-class SilentListener {
- public:
-  SilentListener() : fd_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-    sockaddr_in address = {};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof(address);
-    auto* generic = reinterpret_cast<sockaddr*>(&address);
-    EXPECT_EQ(bind(fd_, generic, size), 0);
-    EXPECT_EQ(listen(fd_, 16), 0);
-    EXPECT_EQ(getsockname(fd_, generic, &size), 0);
-    port_ = ntohs(address.sin_port);
-  }
-  ~SilentListener() { close(fd_); }
-
-  std::string target() const { return absl::StrCat("127.0.0.1:", port_); }
-
- private:
-  const int fd_;
-  int port_ = 0;
-};
-
 // The questions end with the call; else the server would wait for them until
 // its drain cuts them off.
 TEST_F(FanoutServiceTest, PassesTheDeadlineOn) {
-  const SilentListener silent;
+  const client::SilentListener silent;
   target_ = silent.target();
   StartFanout(2);
   grpc::ClientContext context;
