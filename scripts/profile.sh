@@ -22,7 +22,9 @@ build of the preset "release" (scripts/build.sh) and an otherwise idle machine.
   --quick           one short repetition: a look, not a result
   --workloads LIST  default: metadata,similarity,caller. "caller" measures a
                     process that asks the service and merges its answers
-  --codecs LIST     default: reflective,stock,generated
+  --codecs LIST     default: reflective,stock,generated,builder. "builder" is
+                    generated, with responses written by builders; a caller
+                    has none
   --seconds N       length of one measured run (default 10)
   --repetitions N   runs a codec, interleaved (default 3)
   --candidates N    candidates in a response (default 2000)
@@ -35,7 +37,7 @@ USAGE
 }
 
 workloads=metadata,similarity,caller
-codecs=reflective,stock,generated
+codecs=reflective,stock,generated,builder
 seconds=10
 repetitions=3
 candidates=2000
@@ -163,13 +165,20 @@ write_manifest() {
   rm -f -- "$folder/runs.json" "$folder/perf.json"
 }
 
+# codecs_of WORKLOAD: those to measure it with, one a line.
+codecs_of() {
+  local known=${codecs//,/$'\n'}
+  if [[ $1 == caller ]]; then known=$(grep -vx builder <<<"$known" || true); fi
+  printf '%s\n' "$known"
+}
+
 # Forwards in odd repetitions and backwards in even ones, so that a machine that
 # warms up or slows down does not favour one codec.
 measure_all() {
   local number workload codec order
   for ((number = 1; number <= repetitions; ++number)); do
     for workload in ${workloads//,/ }; do
-      order=${codecs//,/$'\n'}
+      order=$(codecs_of "$workload")
       if ((number % 2 == 0)); then order=$(tac <<<"$order"); fi
       for codec in $order; do measure "$workload" "$codec" "$number"; done
     done
@@ -179,7 +188,7 @@ measure_all() {
 # report WORKLOAD
 report() {
   local folder=$out/$1 codec
-  for codec in ${codecs//,/ }; do write_manifest "$1" "$codec"; done
+  for codec in $(codecs_of "$1"); do write_manifest "$1" "$codec"; done
   "$analyzer" table --format=markdown --min-samples="$min_samples" "$folder" \
     >"$folder/table.md"
   "$analyzer" table --format=json --min-samples="$min_samples" "$folder" \
@@ -204,7 +213,11 @@ while (($# > 0)); do
   esac
 done
 check_list --workloads "$workloads" metadata,similarity,caller
-check_list --codecs "$codecs" stock,reflective,generated,parity
+check_list --codecs "$codecs" stock,reflective,generated,parity,builder
+for workload in ${workloads//,/ }; do
+  [[ -n $(codecs_of "$workload") ]] ||
+    usage_error "--codecs: workload $workload has none of $codecs"
+done
 out=${out:-$root/build/profile/$(date -u +%Y%m%dT%H%M%SZ)}
 [[ ! -e $out ]] || die "$out exists already: name a new folder by --out"
 check_tools ${with_perf:+perf}

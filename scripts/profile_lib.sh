@@ -60,7 +60,12 @@ launch() {
 # start_server WORKLOAD CODEC: the server that is measured, and for the workload
 # caller the one that it asks, which writes its answers in the cheapest way.
 start_server() {
-  local flags=(--codec="$2")
+  local codec=$2 flags=()
+  if [[ $codec == builder ]]; then
+    codec=generated
+    flags+=(--response=BUILDER)
+  fi
+  flags+=(--codec="$codec")
   case $1 in
     metadata) flags+=(--workload=METADATA) ;;
     similarity) flags+=(--workload=SIMILARITY) ;;
@@ -70,8 +75,8 @@ start_server() {
       ;;
   esac
   launch server server_pid "${flags[@]}"
-  metric "backwire_active_codec{codec=\"$2\"}" >/dev/null ||
-    die "the server does not run with codec $2"
+  metric "backwire_active_codec{codec=\"$codec\"}" >/dev/null ||
+    die "the server does not run with codec $codec"
 }
 
 # stop_one NAME PID_VARIABLE

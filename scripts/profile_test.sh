@@ -19,6 +19,7 @@ expect 2 '--workloads: unknown "search": there are' "$profile" --workloads searc
 expect 2 '--workloads names nothing' "$profile" --workloads ,
 expect 2 '"stock" is listed twice' "$profile" --codecs stock,stock
 expect 2 '--codecs names nothing' "$profile" --codecs ,
+expect 2 'workload caller has none of builder' "$profile" --codecs builder
 expect 1 'exists already' "$profile" --out "$root/scripts"
 overhead=$root/scripts/profile_overhead.sh
 expect 0 '^Usage: scripts/profile_overhead.sh' "$overhead" --help
