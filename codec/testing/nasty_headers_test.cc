@@ -2,7 +2,11 @@
 // them in one program, is half of the test. The other half is what FooView
 // means where a schema has that name.
 
-// In front of headers whose macros stock's code for them does not compile with.
+// clang-format off: in front of headers whose macros stock's code for these
+// schemas does not compile with.
+#include "nasty_builders.h"
+// clang-format on
+
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -12,7 +16,6 @@
 #include "gtest/gtest.h"
 #include "nasty/view_names.backwire_view.h"
 #include "nasty/view_names_other.backwire_view.h"
-#include "nasty_builders.h"
 
 namespace view_names {
 namespace {
