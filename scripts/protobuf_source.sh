@@ -5,8 +5,8 @@
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/lib.sh"
-# shellcheck source=scripts/debian_sources.sh
-source "$root/scripts/debian_sources.sh"
+# shellcheck source=scripts/debian_sources_lib.sh
+source "$root/scripts/debian_sources_lib.sh"
 
 usage() {
   cat <<'USAGE'

@@ -7,10 +7,12 @@
 #include <string>
 
 #include "backwire/testing/differential.h"
+#include "google/protobuf/descriptor.h"
 
 namespace backwire::testing {
 namespace {
 
+using ::google::protobuf::DescriptorPool;
 using ::google::protobuf::Message;
 
 TEST(CorpusTest, IsTakenAsStockTakesIt) {
@@ -22,8 +24,13 @@ TEST(CorpusTest, IsTakenAsStockTakesIt) {
     const std::optional<CorpusCase> input = ReadCorpusCase(path, &error);
     ASSERT_TRUE(input.has_value()) << error;
     if (TypesLeftOut().count(input->type) != 0) continue;
+    ASSERT_NE(
+        DescriptorPool::generated_pool()->FindMessageTypeByName(input->type),
+        nullptr)
+        << path << ": no type " << input->type;
     const TestedType* const type = FindTestedType(input->type);
-    ASSERT_NE(type, nullptr) << path << ": no type " << input->type;
+    // Left to stock by this codec; views read it.
+    if (type == nullptr) continue;
     const ExpectedDecode expected(*type, input->bytes);
     EXPECT_TRUE(expected.HoldsForAllCuts(5000)) << path;
     if (expected.accepted() && type->twin == nullptr) {

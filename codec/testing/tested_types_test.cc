@@ -33,6 +33,7 @@ TEST(TestedTypesTest, AreAllButThoseLeftToStock) {
   }
   std::set<std::string> expected = {"kinds2.Ctype",
                                     "kinds2.Extendable",
+                                    "kinds2.ExtendableBySets",
                                     "kinds2.HoldsExtendable.Around.Extended",
                                     "kinds2.HoldsExtendable.Open",
                                     "kinds2.Lazy",
