@@ -119,6 +119,10 @@ BACKWIRE_ALWAYS_INLINE uint8_t* PutAnyTextUnchecked(uint32_t tag, Text value,
                                                     uint8_t* cursor,
                                                     const char* field_name) {
   cursor = PutTextHeadUnchecked(tag, value.size(), cursor);
+  if constexpr (!Kind::kUtf8) {
+    wire::CopyUncheckedForward(cursor, value.data(), value.size());
+    return cursor + value.size();
+  }
   return EndText<Kind>(
       wire::CopyStringForward(cursor, value.data(), value.size()), value,
       field_name, cursor + value.size());

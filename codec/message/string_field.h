@@ -81,8 +81,12 @@ template <class Kind, uint32_t kNumber>
 inline uint8_t* WriteStringUnchecked(std::string_view value, uint8_t* cursor,
                                      const char* field_name) {
   const size_t size = value.size();
-  const uint64_t high_bits = wire::CopyString(cursor, value.data(), size);
-  VerifyEncodedAs<Kind>(high_bits, value, field_name);
+  if constexpr (Kind::kUtf8) {
+    VerifyEncoded(wire::CopyString(cursor, value.data(), size), value.data(),
+                  size, field_name);
+  } else {
+    wire::CopyUnchecked(cursor, value.data(), size);
+  }
   return WriteLengthAndTagUnchecked<wire::MakeTag(kNumber, wire::kLen)>(
       size, cursor - size);
 }

@@ -99,6 +99,18 @@ inline uint64_t CopyString(uint8_t* end, const char* from, size_t size) {
 #endif
 }
 
+// From so many bytes on, a copy that looks at none of them is faster by memcpy.
+inline constexpr size_t kLongCopyBytes = 256;
+
+// The same for bytes that need not be looked at.
+inline void CopyUnchecked(uint8_t* end, const char* from, size_t size) {
+  if (BACKWIRE_LIKELY(size < kLongCopyBytes)) {
+    CopyString(end, from, size);
+    return;
+  }
+  std::memcpy(end - size, from, size);
+}
+
 }  // namespace backwire::wire
 
 #endif  // BACKWIRE_WIRE_COPY_H_

@@ -42,6 +42,21 @@ const Kernel kKernels[] = {
     {"forward_portable", &Forward<CopyStringForwardPortable>, 0, 0},
 };
 
+// Those that look at no byte.
+uint64_t Unchecked(uint8_t* end, const char* from, size_t size) {
+  CopyUnchecked(end, from, size);
+  return 0;
+}
+uint64_t UncheckedForward(uint8_t* to, const char* from, size_t size) {
+  CopyUncheckedForward(to, from, size);
+  return 0;
+}
+
+const Kernel kUncheckedKernels[] = {
+    {"unchecked", &Unchecked, kCopySlackBytes},
+    {"unchecked_forward", &Forward<UncheckedForward>, 0, kCopySlackBytes},
+};
+
 class CopyTest : public ::testing::TestWithParam<Kernel> {
  protected:
   // Copies `from` in front of a guard and behind one; returns the copy's value.
@@ -60,14 +75,16 @@ class CopyTest : public ::testing::TestWithParam<Kernel> {
 };
 
 TEST_P(CopyTest, CopiesEveryLength) {
-  for (size_t size = 0; size <= 200; ++size) {
+  for (size_t size = 0; size <= kLongCopyBytes + 50; ++size) {
     std::string from(size, '\0');
     for (size_t i = 0; i < size; ++i) from[i] = static_cast<char>(i % 128);
     EXPECT_EQ(CheckedCopy(from.data(), size), 0u) << size;
   }
 }
 
-TEST_P(CopyTest, SeesTheHighBitOfEveryByteAndOfNoOther) {
+class CheckingCopyTest : public CopyTest {};
+
+TEST_P(CheckingCopyTest, SeesTheHighBitOfEveryByteAndOfNoOther) {
   for (size_t size = 0; size <= 100; ++size) {
     // What stands around the string has its high bit set too.
     std::string from(40 + size + 40, '\xff');
@@ -112,10 +129,16 @@ TEST_P(CopyTest, ReadsNoOtherPage) {
   }
 }
 
+std::string NameOf(const ::testing::TestParamInfo<Kernel>& info) {
+  return info.param.name;
+}
+
 INSTANTIATE_TEST_SUITE_P(Kernels, CopyTest, ::testing::ValuesIn(kKernels),
-                         [](const auto& info) {
-                           return std::string(info.param.name);
-                         });
+                         NameOf);
+INSTANTIATE_TEST_SUITE_P(UncheckedKernels, CopyTest,
+                         ::testing::ValuesIn(kUncheckedKernels), NameOf);
+INSTANTIATE_TEST_SUITE_P(Kernels, CheckingCopyTest,
+                         ::testing::ValuesIn(kKernels), NameOf);
 
 }  // namespace
 }  // namespace backwire::wire

@@ -85,6 +85,15 @@ inline uint64_t CopyStringForward(uint8_t* to, const char* from, size_t size) {
 #endif
 }
 
+// The same for bytes that need not be looked at.
+inline void CopyUncheckedForward(uint8_t* to, const char* from, size_t size) {
+  if (BACKWIRE_LIKELY(size < kLongCopyBytes)) {
+    CopyStringForward(to, from, size);
+    return;
+  }
+  std::memcpy(to, from, size);
+}
+
 }  // namespace backwire::wire
 
 #endif  // BACKWIRE_WIRE_FORWARD_COPY_H_
