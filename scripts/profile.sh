@@ -47,7 +47,9 @@ measured_commit=
 out=
 warmup_seconds=1
 allocation_seconds=4
-sampled_every=1000
+# A builder allocates next to nothing.
+declare -A sampled_every=([builder]=10)
+usually_sampled_every=1000
 min_samples=1000
 
 # check_list OPTION LIST KNOWN: each of the comma-separated words is one of the
@@ -93,17 +95,21 @@ measure_cpu() {
     >>"$folder/runs.json"
 }
 
-# measure_allocations FOLDER: as many calls as fit well into a window in which
+# every_of CODEC: one in so many small allocations is sampled.
+every_of() { printf '%s' "${sampled_every[$1]:-$usually_sampled_every}"; }
+
+# measure_allocations FOLDER CODEC: as many calls as fit well into a window in which
 # allocations are sampled; fewer where they did not fit. Sampling slows the
 # server, so this run says nothing about time.
 measure_allocations() {
-  local folder=$1 count attempt
+  local folder=$1 every count attempt
+  every=$(every_of "$2")
   count=$(jq --argjson s "$allocation_seconds" \
     '[.window.requests_per_second * $s / 3 | floor, 1] | max' \
     "$folder/client-1.json")
   for attempt in 1 2 3; do
     start_capture allocs \
-      "/pprof/allocs?seconds=$allocation_seconds&every=$sampled_every" \
+      "/pprof/allocs?seconds=$allocation_seconds&every=$every" \
       "$work/allocs.prof"
     load_of_plan --count="$count" --json="$work/client.json"
     keep "$folder" client-allocs.json
@@ -135,7 +141,7 @@ measure() {
   load_of_plan --duration="${warmup_seconds}s"
   measure_cpu "$folder" "$3"
   if (($3 == 1)); then
-    measure_allocations "$folder"
+    measure_allocations "$folder" "$2"
     [[ -z $with_perf ]] || measure_perf "$folder"
   fi
   stop_server
@@ -150,7 +156,7 @@ write_manifest() {
       "$root/build/release/CMakeCache.txt")" \
     --argjson candidates "$candidates" --argjson concurrency "$concurrency" \
     --argjson seconds "$seconds" --argjson warmup "$warmup_seconds" \
-    --argjson every "$sampled_every" --argjson perf "$perf" \
+    --argjson every "$(every_of "$2")" --argjson perf "$perf" \
     --slurpfile runs "$folder/runs.json" \
     '{format: 1, codec: $codec, commit: $commit, machine: $machine,
       versions: $versions, flags: $flags,
