@@ -17,7 +17,8 @@ Op/shape/size/path/codec, for example Encode/candidates/2000/seam/generated.
   --quick           3 short repetitions that end within a minute, for a first
                     look; without it 9 that are long enough to be quoted
   --filter REGEX    only the benchmarks whose name matches
-  --out FILE.json   where the JSON goes (default: out/bench.json); the folder
+  --out FILE.json   where the JSON goes (default: in
+                    profiles/captures/local, which git ignores); the folder
                     is made when it is missing
   --preset NAME     release (default) or clang
   -h, --help        this text
@@ -71,7 +72,7 @@ quick=no
 quick_repetitions=3
 filter=.
 preset=release
-out=$root/out/bench.json
+out=$root/profiles/captures/local/benchmarks.json
 while (($# > 0)); do
   case $1 in
     --quick) quick=yes; shift ;;
