@@ -13,7 +13,8 @@ Field = descriptor_pb2.FieldDescriptorProto
 FileOptions = descriptor_pb2.FileOptions
 # Compile time is what limits the sample, and grows with the messages.
 MAX_MESSAGES = 40
-MAX_FILES = 64
+MAX_FILES = 40
+MAX_IMPORTS = 16
 
 FileInfo = collections.namedtuple("FileInfo", "imports shapes messages")
 
@@ -116,7 +117,7 @@ def choose(files, max_files=MAX_FILES):
     small = {unit: closure([unit], imports) for unit in sorted(files)
              if files[unit].messages <= MAX_MESSAGES}
     small = {unit: need for unit, need in small.items()
-             if len(need) <= max_files // 4 and
+             if len(need) <= MAX_IMPORTS and
              all(files[n].messages <= MAX_MESSAGES for n in need)}
     chosen, covered = set(), set()
 

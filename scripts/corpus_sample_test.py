@@ -33,9 +33,17 @@ class ChooseTest(unittest.TestCase):
         files = {("s", "plain"): info(shapes={"x"}),
                  ("s", "rich"): info(shapes={"x", "y", "z"}),
                  ("s", "big"): info(shapes={"x", "y", "z", "w"}, messages=39)}
-        self.assertEqual(corpus_sample.choose(files, max_files=1), [])
+        self.assertEqual(corpus_sample.choose(files, max_files=1),
+                         [("s", "rich")])
         self.assertEqual(corpus_sample.choose(files, max_files=4),
                          [("s", "big"), ("s", "rich")])
+
+    def test_takes_one_file_of_each_source_first(self):
+        files = {("s", f"f{i}"): info(shapes={f"x{i}"}) for i in range(9)}
+        files[("t", "poor")] = info(shapes={"x1"})
+        self.assertEqual(
+            {source for source, _ in corpus_sample.choose(files, max_files=2)},
+            {"s", "t"})
 
     def test_leaves_out_files_of_too_many_messages(self):
         files = {("s", "huge"): info(shapes={"x"}, messages=1000),
