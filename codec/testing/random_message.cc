@@ -76,12 +76,13 @@ void RandomMessages::FillAtDepth(Message* msg, int depth) {
 }
 
 void RandomMessages::FillField(Message* msg, const Field* field, int depth) {
+  // A message may require itself; none of those is complete.
+  constexpr int kMaxRequiredDepth = 20;
   const bool holds_messages =
       field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
-  if (holds_messages && !field->is_map() && !field->is_required() &&
-      depth >= options_.max_depth) {
-    return;
-  }
+  const int max_depth =
+      field->is_required() ? kMaxRequiredDepth : options_.max_depth;
+  if (holds_messages && !field->is_map() && depth >= max_depth) return;
   if (!field->is_repeated()) return PutValue(msg, field, depth);
   // Mostly few elements; now and then enough to fill a batch of a codec's.
   const uint32_t count =

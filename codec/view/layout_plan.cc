@@ -40,6 +40,7 @@ class Planner {
     PlaceAll(4);
     PlaceCases();
     PlaceAll(1);
+    PointOneofs();
     PlaceBits();
     return (end_ + 7) / 8 * 8;
   }
@@ -67,12 +68,15 @@ class Planner {
 
   void PlaceCases() {
     end_ = (end_ + 3) / 4 * 4;
-    std::map<int, uint32_t> cases;
-    for (const auto& [number, place] : oneofs_) cases[number] = Take(4);
+    for (const auto& [number, place] : oneofs_) cases_[number] = Take(4);
+  }
+
+  // When all oneofs have their places, those of bools alone too.
+  void PointOneofs() {
     for (PlannedField& field : fields_) {
       if (field.oneof < 0) continue;
       field.layout.offset = offsets_[field.oneof];
-      field.layout.presence = cases[field.oneof];
+      field.layout.presence = cases_[field.oneof];
     }
   }
 
@@ -91,6 +95,7 @@ class Planner {
   std::vector<PlannedField>& fields_;
   std::map<int, Place> oneofs_;
   std::map<int, uint32_t> offsets_;
+  std::map<int, uint32_t> cases_;
   uint32_t end_ = kFirstOffset;
 };
 

@@ -75,6 +75,28 @@ TEST(LayoutPlanTest, MembersOfAOneofShareTheirPlace) {
   EXPECT_NE(fields[0].layout.presence, fields[3].layout.presence);
 }
 
+TEST(LayoutPlanTest, AOneofOfOneKindHasAPlaceOfItsOwn) {
+  for (uint32_t i = 0; i < kFieldKinds; ++i) {
+    const auto kind = static_cast<FieldKind>(i);
+    std::vector<PlannedField> fields = {
+        FieldOf(1, kind, FieldShape::kOneof, 0),
+        FieldOf(2, kind, FieldShape::kOneof, 0),
+        FieldOf(3, FieldKind::kBool, FieldShape::kImplicit)};
+    const uint32_t bytes = PlanRecord(&fields);
+    const FieldLayout& member = fields[0].layout;
+    std::vector<int> users(bytes, 0);
+    const auto take = [&users](uint32_t offset, uint32_t size) {
+      for (uint32_t at = 0; at < size; ++at) ++users.at(offset + at);
+    };
+    take(0, sizeof(void*));  // the unknown fields
+    take(member.offset, ValueBytes(kind));
+    take(member.presence, 4);
+    take(fields[2].layout.offset, 1);
+    for (const int count : users) EXPECT_LE(count, 1) << "kind " << i;
+    EXPECT_EQ(member.offset, fields[1].layout.offset);
+  }
+}
+
 TEST(LayoutPlanTest, AnEntryOfTwoStringsTakes24Bytes) {
   MapLayout map = {};
   map.key.kind = FieldKind::kText;
