@@ -19,7 +19,8 @@ Status ReceivedView::Parse(::grpc::ByteBuffer&& buffer) {
   parsed_.Clear();
   if (slices_ == nullptr) {
     slices_ = std::make_unique<HeldSlices>(
-        &ViewCounter::Of(parsed_.layout().full_name));
+        counter_ != nullptr ? &counter_()
+                            : &ViewCounter::Of(parsed_.layout().full_name));
   }
   const size_t size_bytes = buffer.Length();
   status_ = slices_->Take(&buffer);

@@ -24,13 +24,18 @@ namespace grpc_glue {
 // What does not depend on the type of the message.
 class ReceivedView {
  public:
-  explicit ReceivedView(const view::MessageLayout& layout) : parsed_(layout) {}
+  // `counter` gives that of the type; nullptr: it is looked up by its name,
+  // when the first buffer is parsed.
+  explicit ReceivedView(const view::MessageLayout& layout,
+                        ViewCounter& (*counter)() = nullptr)
+      : counter_(counter), parsed_(layout) {}
   ReceivedView(ReceivedView&&) noexcept = default;
   ReceivedView& operator=(ReceivedView&& other) noexcept {
     // First what holds on to the slices of this.
     parsed_ = std::move(other.parsed_);
     slices_ = std::move(other.slices_);
     status_ = std::move(other.status_);
+    counter_ = other.counter_;
     return *this;
   }
 
@@ -66,6 +71,7 @@ class ReceivedView {
   // is destroyed.
   std::unique_ptr<HeldSlices> slices_;
   ::grpc::Status status_;
+  ViewCounter& (*counter_)();
 
  protected:
   view::ParsedMessage parsed_;
@@ -80,7 +86,7 @@ class ReceivedView {
 template <class Message>
 class View final : public grpc_glue::ReceivedView {
  public:
-  View() : ReceivedView(ViewOf<Message>::Layout()) {}
+  View() : ReceivedView(ViewOf<Message>::Layout(), &Counter) {}
 
   // The message, valid as long as this holds it; empty before the first
   // successful Parse().
@@ -88,6 +94,14 @@ class View final : public grpc_glue::ReceivedView {
     return ViewOf<Message>(parsed_.message());
   }
   ViewOf<Message> message() const&& = delete;
+
+ private:
+  // Looked up once for the type: calls mostly have a view of their own each.
+  static ViewCounter& Counter() {
+    static ViewCounter& counter =
+        ViewCounter::Of(ViewOf<Message>::Layout().full_name);
+    return counter;
+  }
 };
 
 // The same for a type that is known only when the program runs: by a layout
