@@ -33,6 +33,7 @@ What nobody computed is not quoted; a test runs --check.
 """
 
 import argparse
+import functools
 import json
 import pathlib
 import re
@@ -58,7 +59,7 @@ class Capture:
     def __init__(self, path):
         self.path = path
         try:
-            self.data = json.loads((CAPTURES / path).read_text(encoding="utf-8"))
+            self.data = json.loads(path.read_text(encoding="utf-8"))
             self.rows = bench_table.read_rows(self.data)
         except (OSError, ValueError, bench_table.InputError) as error:
             raise FigureError(f"{path}: {error}") from error
@@ -80,6 +81,12 @@ class Capture:
         seconds = (entry["cpu_time"] *
                    bench_table.TO_NANOSECONDS[entry["time_unit"]] / 1e9)
         return round(entry["bytes_per_second"] * seconds)
+
+
+@functools.lru_cache(maxsize=None)
+def load_capture(captures, path):
+    """Each file is read once, however many figures come from it."""
+    return Capture(captures / path)
 
 
 def format_time(nanoseconds):
@@ -179,6 +186,7 @@ class Service:
 
     def __init__(self, program):
         self.program = program
+        self.table = functools.lru_cache(maxsize=None)(self.table)
 
     def table(self, path, form):
         try:
@@ -232,7 +240,8 @@ def write(instruction, service):
     if kind == "value":
         return service.value(path, *arguments)
     if kind in BENCHMARK_KINDS:
-        return BENCHMARK_KINDS[kind](Capture(path), arguments, lines)
+        return BENCHMARK_KINDS[kind](load_capture(CAPTURES, path),
+                                     arguments, lines)
     raise FigureError(f"unknown kind {kind}")
 
 
