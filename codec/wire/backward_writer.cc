@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "backwire/wire/copy.h"
+
 namespace backwire::wire {
 
 uint8_t* BackwardWriter::OpenBlock(size_t min_bytes, size_t written_bytes) {
@@ -22,7 +24,7 @@ uint8_t* BackwardWriter::WriteBytesChained(uint8_t* cursor, const uint8_t* data,
     const size_t piece = std::min(size, FreeBytes(cursor));
     size -= piece;
     cursor -= piece;
-    std::memcpy(cursor, data + size, piece);
+    CopyInPieces(cursor, reinterpret_cast<const char*>(data) + size, piece);
     if (size == 0) return cursor;
     cursor = NextBlock(cursor, std::min(size, kMaxReserveBytes));
   }

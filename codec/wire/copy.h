@@ -102,13 +102,29 @@ inline uint64_t CopyString(uint8_t* end, const char* from, size_t size) {
 // From so many bytes on, a copy that looks at none of them is faster by memcpy.
 inline constexpr size_t kLongCopyBytes = 256;
 
-// The same for bytes that need not be looked at.
+// From about three quarters of a core's share of the last cache on, memcpy
+// writes past the caches. An encoded message is read again at once, so longer
+// bytes are copied in pieces of this.
+inline constexpr size_t kCopyPieceBytes = size_t{512} << 10;
+
+// Copies from[0, size) to [to, to + size), by memcpy. The ranges must not
+// overlap.
+inline void CopyInPieces(uint8_t* to, const char* from, size_t size) {
+  for (; BACKWIRE_UNLIKELY(size > kCopyPieceBytes); size -= kCopyPieceBytes) {
+    std::memcpy(to, from, kCopyPieceBytes);
+    to += kCopyPieceBytes;
+    from += kCopyPieceBytes;
+  }
+  std::memcpy(to, from, size);
+}
+
+// CopyString of bytes that need not be looked at.
 inline void CopyUnchecked(uint8_t* end, const char* from, size_t size) {
   if (BACKWIRE_LIKELY(size < kLongCopyBytes)) {
     CopyString(end, from, size);
     return;
   }
-  std::memcpy(end - size, from, size);
+  CopyInPieces(end - size, from, size);
 }
 
 }  // namespace backwire::wire

@@ -82,6 +82,15 @@ TEST_P(CopyTest, CopiesEveryLength) {
   }
 }
 
+TEST_P(CopyTest, CopiesWhatIsLongerThanAPiece) {
+  for (const size_t size : {kCopyPieceBytes - 1, kCopyPieceBytes,
+                            kCopyPieceBytes + 1, 2 * kCopyPieceBytes + 33}) {
+    std::string from(size, '\0');
+    for (size_t i = 0; i < size; ++i) from[i] = static_cast<char>(i * 31 % 127);
+    EXPECT_EQ(CheckedCopy(from.data(), size), 0u) << size;
+  }
+}
+
 class CheckingCopyTest : public CopyTest {};
 
 TEST_P(CheckingCopyTest, SeesTheHighBitOfEveryByteAndOfNoOther) {

@@ -91,7 +91,7 @@ inline void CopyUncheckedForward(uint8_t* to, const char* from, size_t size) {
     CopyStringForward(to, from, size);
     return;
   }
-  std::memcpy(to, from, size);
+  CopyInPieces(to, from, size);
 }
 
 }  // namespace backwire::wire
