@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "backwire/testing/hops/echo.h"
+#include "backwire/testing/hops/echo_reactors.h"
 
 namespace backwire::hops {
 namespace {
@@ -70,75 +71,6 @@ class SyncService final : public Echo::Service {
 
 // The callback API.
 
-class CollectReactor final : public ::grpc::ServerReadReactor<EchoRequest> {
- public:
-  explicit CollectReactor(EchoResponse* response) : response_(response) {
-    StartRead(&request_);
-  }
-  void OnReadDone(bool ok) override {
-    if (ok) {
-      requests_.push_back(request_);
-      StartRead(&request_);
-      return;
-    }
-    *response_ = Summary(requests_);
-    Finish(Status::OK);
-  }
-  void OnDone() override { delete this; }
-
- private:
-  EchoResponse* response_;
-  EchoRequest request_;
-  std::vector<EchoRequest> requests_;
-};
-
-class SpreadReactor final : public ::grpc::ServerWriteReactor<EchoResponse> {
- public:
-  explicit SpreadReactor(const EchoRequest& request) : request_(request) {
-    OnWriteDone(true);
-  }
-  void OnWriteDone(bool ok) override {
-    if (!ok || sent_ == kSpreadResponses) {
-      Finish(Status::OK);
-      return;
-    }
-    response_ = Answer(request_, sent_++);
-    StartWrite(&response_);
-  }
-  void OnDone() override { delete this; }
-
- private:
-  const EchoRequest request_;
-  EchoResponse response_;
-  int sent_ = 0;
-};
-
-class ChatReactor final
-    : public ::grpc::ServerBidiReactor<EchoRequest, EchoResponse> {
- public:
-  ChatReactor() { StartRead(&request_); }
-  void OnReadDone(bool ok) override {
-    if (!ok) {
-      Finish(Status::OK);
-      return;
-    }
-    response_ = Answer(request_);
-    StartWrite(&response_);
-  }
-  void OnWriteDone(bool ok) override {
-    if (ok) {
-      StartRead(&request_);
-    } else {
-      Finish(Status::OK);
-    }
-  }
-  void OnDone() override { delete this; }
-
- private:
-  EchoRequest request_;
-  EchoResponse response_;
-};
-
 class CallbackService final : public Echo::CallbackService {
   ::grpc::ServerUnaryReactor* Unary(::grpc::CallbackServerContext* context,
                                     const EchoRequest* request,
@@ -150,15 +82,15 @@ class CallbackService final : public Echo::CallbackService {
   }
   ::grpc::ServerReadReactor<EchoRequest>* Collect(
       ::grpc::CallbackServerContext*, EchoResponse* response) override {
-    return new CollectReactor(response);
+    return new CollectReactor<EchoRequest>(response);
   }
   ::grpc::ServerWriteReactor<EchoResponse>* Spread(
       ::grpc::CallbackServerContext*, const EchoRequest* request) override {
-    return new SpreadReactor(*request);
+    return new SpreadReactor<EchoRequest>(*request);
   }
   ::grpc::ServerBidiReactor<EchoRequest, EchoResponse>* Chat(
       ::grpc::CallbackServerContext*) override {
-    return new ChatReactor;
+    return new EchoChatReactor<EchoRequest>;
   }
 };
 

@@ -10,15 +10,10 @@
 
 #include "absl/synchronization/notification.h"
 #include "backwire/grpc/view.h"
+#include "backwire/testing/hops/echo_reactors.h"
 #include "hops/hops.backwire_view.h"
 
 namespace backwire::hops {
-namespace {
-
-using ::grpc::CallbackServerContext;
-using ::grpc::Status;
-using RequestView = View<EchoRequest>;
-using ResponseView = View<EchoResponse>;
 
 template <class Message>
 Message CopyOf(const View<Message>& view) {
@@ -27,75 +22,12 @@ Message CopyOf(const View<Message>& view) {
   return message;
 }
 
-class CollectReactor final : public ::grpc::ServerReadReactor<RequestView> {
- public:
-  explicit CollectReactor(EchoResponse* response) : response_(response) {
-    StartRead(&request_);
-  }
-  void OnReadDone(bool ok) override {
-    if (ok) {
-      requests_.push_back(CopyOf(request_));
-      StartRead(&request_);
-      return;
-    }
-    *response_ = Summary(requests_);
-    Finish(Status::OK);
-  }
-  void OnDone() override { delete this; }
+namespace {
 
- private:
-  EchoResponse* response_;
-  RequestView request_;
-  std::vector<EchoRequest> requests_;
-};
-
-class SpreadReactor final : public ::grpc::ServerWriteReactor<EchoResponse> {
- public:
-  explicit SpreadReactor(const RequestView& request)
-      : request_(CopyOf(request)) {
-    OnWriteDone(true);
-  }
-  void OnWriteDone(bool ok) override {
-    if (!ok || sent_ == kSpreadResponses) {
-      Finish(Status::OK);
-      return;
-    }
-    response_ = Answer(request_, sent_++);
-    StartWrite(&response_);
-  }
-  void OnDone() override { delete this; }
-
- private:
-  const EchoRequest request_;
-  EchoResponse response_;
-  int sent_ = 0;
-};
-
-class ChatReactor final
-    : public ::grpc::ServerBidiReactor<RequestView, EchoResponse> {
- public:
-  ChatReactor() { StartRead(&request_); }
-  void OnReadDone(bool ok) override {
-    if (!ok) {
-      Finish(Status::OK);
-      return;
-    }
-    response_ = Answer(CopyOf(request_));
-    StartWrite(&response_);
-  }
-  void OnWriteDone(bool ok) override {
-    if (ok) {
-      StartRead(&request_);
-    } else {
-      Finish(Status::OK);
-    }
-  }
-  void OnDone() override { delete this; }
-
- private:
-  RequestView request_;
-  EchoResponse response_;
-};
+using ::grpc::CallbackServerContext;
+using ::grpc::Status;
+using RequestView = View<EchoRequest>;
+using ResponseView = View<EchoResponse>;
 
 // Its handlers are those that gRPC's generated code would make, but for the
 // type of the request.
@@ -118,16 +50,17 @@ class ViewService final : public Echo::Service {
     MarkMethodCallback(
         1, new CallbackClientStreamingHandler<RequestView, EchoResponse>(
                [](CallbackServerContext*, EchoResponse* response) {
-                 return new CollectReactor(response);
+                 return new CollectReactor<RequestView>(response);
                }));
     MarkMethodCallback(
         2, new CallbackServerStreamingHandler<RequestView, EchoResponse>(
                [](CallbackServerContext*, const RequestView* request) {
-                 return new SpreadReactor(*request);
+                 return new SpreadReactor<RequestView>(*request);
                }));
-    MarkMethodCallback(
-        3, new CallbackBidiHandler<RequestView, EchoResponse>(
-               [](CallbackServerContext*) { return new ChatReactor; }));
+    MarkMethodCallback(3, new CallbackBidiHandler<RequestView, EchoResponse>(
+                              [](CallbackServerContext*) {
+                                return new EchoChatReactor<RequestView>;
+                              }));
   }
 };
 
