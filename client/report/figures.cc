@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "client/report/summary.h"
 
 namespace backwire::client {
@@ -132,6 +133,32 @@ absl::Status ReadBuckets(const Json& json, RunFigures* run) {
   return absl::OkStatus();
 }
 
+std::string JoinMessages(const Json& status) {
+  std::vector<std::string> texts;
+  const auto messages = status.find("first_messages");
+  if (messages == status.end() || !messages->is_array()) return "";
+  for (const Json& message : *messages) {
+    if (message.is_string()) texts.push_back(message.get<std::string>());
+  }
+  return absl::StrJoin(texts, " | ");
+}
+
+absl::Status ReadStatuses(const Json& json, RunFigures* run) {
+  const Json* statuses = Find(json, "/statuses");
+  if (statuses == nullptr || !statuses->is_array()) return Missing("/statuses");
+  for (const Json& status : *statuses) {
+    const Json* name = Find(status, "/name");
+    const Json* count = Find(status, "/count");
+    if (name == nullptr || !name->is_string() || count == nullptr ||
+        !count->is_number()) {
+      return Missing("/statuses");
+    }
+    run->statuses.push_back(
+        {name->get<std::string>(), count->get<double>(), JoinMessages(status)});
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 std::string Figure::Text() const {
@@ -165,7 +192,8 @@ absl::StatusOr<RunFigures> ReadFigures(const std::string& json) {
     run.figures.push_back(
         {spec.key, spec.label, spec.kind, spec.better, value->get<double>()});
   }
-  const absl::Status status = ReadBuckets(parsed, &run);
+  absl::Status status = ReadStatuses(parsed, &run);
+  status.Update(ReadBuckets(parsed, &run));
   if (!status.ok()) return status;
   return run;
 }

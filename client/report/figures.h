@@ -36,9 +36,17 @@ struct RunDescription {
   bool sound = true;        // completed, nothing failed, and not void
 };
 
+// The calls that ended with one gRPC status.
+struct StatusFigure {
+  std::string name;  // "UNAVAILABLE"
+  double calls;
+  std::string messages;  // the first different ones; "" for OK
+};
+
 struct RunFigures {
   RunDescription description;
-  std::vector<Figure> figures;  // always the same ones in the same order
+  std::vector<Figure> figures;         // always the same ones in the same order
+  std::vector<StatusFigure> statuses;  // that were seen, by their code
   // Of the latency histogram: upper bound in ns and calls, rising.
   std::vector<std::pair<double, double>> latency_buckets;
 };

@@ -208,6 +208,9 @@ TEST(FiguresTest, RefuseWhatIsNoResult) {
   std::string json = ToJson(GoodResult());
   json.replace(json.find("\"mean\": "), 8, "\"mean\":\"\",\"x\":");
   EXPECT_FALSE(ReadFigures(json).ok());
+  json = ToJson(GoodResult());
+  json.replace(json.find("\"count\": 3"), 10, "\"count\": \"\"");
+  EXPECT_FALSE(ReadFigures(json).ok());
 }
 
 TEST(TablesTest, CsvHasOneValueANameAndQuotesWhatNeedsIt) {
@@ -229,6 +232,24 @@ TEST(TablesTest, MarkdownAndHtmlEscapeTexts) {
   ExpectContains(html, "&lt;b&gt;|x");
   ExpectContains(html, "<svg");
   EXPECT_EQ(html.find("<b>"), std::string::npos);
+}
+
+TEST(TablesTest, EveryFormBreaksTheCallsDownByStatus) {
+  LoadResult result = GoodResult();
+  result.measurement.by_status[14] = {2, {"refused", "<reset>"}};
+  const RunFigures run = Figures(result);
+  const std::string csv = ToCsv(run);
+  ExpectContains(csv, ",statuses\n");
+  ExpectContains(csv, ",OK=3 UNAVAILABLE=2\n");
+  const std::string markdown = ToMarkdown(run);
+  ExpectContains(markdown, "| status OK | 3 |\n");
+  ExpectContains(markdown, "| status UNAVAILABLE | 2: refused \\| <reset> |\n");
+  ExpectContains(ToHtml(run),
+                 "<tr><th>status UNAVAILABLE</th><td>2: refused | "
+                 "&lt;reset&gt;</td></tr>");
+  const std::string compared = CompareRuns(Figures(GoodResult()), run);
+  ExpectContains(compared, "| status OK | 3 | 3 | |\n");
+  ExpectContains(compared, "| status UNAVAILABLE | 0 | 2 | |\n");
 }
 
 TEST(TablesTest, ChartNeedsCalls) {

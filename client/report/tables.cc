@@ -1,5 +1,6 @@
 #include "client/report/tables.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -29,6 +30,44 @@ std::string CsvField(const std::string& text) {
 
 std::string MarkdownCell(const std::string& text) {
   return absl::StrReplaceAll(text, {{"|", "\\|"}, {"\n", " "}});
+}
+
+std::string Calls(double count) { return absl::StrFormat("%.0f", count); }
+
+// In one field, so that all runs have the same ones: "OK=3 UNAVAILABLE=1".
+std::string StatusField(const std::vector<StatusFigure>& statuses) {
+  return absl::StrJoin(
+      statuses, " ", [](std::string* out, const StatusFigure& status) {
+        absl::StrAppend(out, status.name, "=", Calls(status.calls));
+      });
+}
+
+std::string CallsAndMessages(const StatusFigure& status) {
+  const std::string calls = Calls(status.calls);
+  if (status.messages.empty()) return calls;
+  return absl::StrCat(calls, ": ", status.messages);
+}
+
+// The calls of `run` that ended so.
+double CallsOf(const RunFigures& run, const std::string& status_name) {
+  for (const StatusFigure& status : run.statuses) {
+    if (status.name == status_name) return status.calls;
+  }
+  return 0;
+}
+
+// The statuses of both runs, each once.
+std::vector<std::string> StatusNames(const RunFigures& before,
+                                     const RunFigures& after) {
+  std::vector<std::string> names;
+  for (const RunFigures* run : {&before, &after}) {
+    for (const StatusFigure& status : run->statuses) {
+      if (std::find(names.begin(), names.end(), status.name) == names.end()) {
+        names.push_back(status.name);
+      }
+    }
+  }
+  return names;
 }
 
 std::string Change(const Figure& before, const Figure& after) {
@@ -69,6 +108,8 @@ std::string ToCsv(const RunFigures& run) {
     names.push_back(figure.key);
     values.push_back(absl::StrFormat("%.10g", figure.value));
   }
+  names.push_back("statuses");
+  values.push_back(StatusField(run.statuses));
   return absl::StrCat(absl::StrJoin(names, ","), "\n",
                       absl::StrJoin(values, ","), "\n");
 }
@@ -81,6 +122,10 @@ std::string ToMarkdown(const RunFigures& run) {
   for (const Figure& figure : run.figures) {
     absl::StrAppend(&text, "| ", figure.label, " | ", figure.Text(), " |\n");
   }
+  for (const StatusFigure& status : run.statuses) {
+    absl::StrAppend(&text, "| status ", status.name, " | ",
+                    MarkdownCell(CallsAndMessages(status)), " |\n");
+  }
   return text;
 }
 
@@ -92,6 +137,11 @@ std::string ToHtml(const RunFigures& run) {
   }
   for (const Figure& figure : run.figures) {
     absl::StrAppend(&rows, "<tr><th>", figure.label, "</th><td>", figure.Text(),
+                    "</td></tr>\n");
+  }
+  for (const StatusFigure& status : run.statuses) {
+    absl::StrAppend(&rows, "<tr><th>status ", EscapeHtml(status.name),
+                    "</th><td>", EscapeHtml(CallsAndMessages(status)),
                     "</td></tr>\n");
   }
   return absl::StrCat(
@@ -120,6 +170,11 @@ std::string CompareRuns(const RunFigures& before, const RunFigures& after) {
     absl::StrAppend(&text, "| ", before.figures[i].label, " | ",
                     before.figures[i].Text(), " | ", after.figures[i].Text(),
                     " | ", Change(before.figures[i], after.figures[i]), " |\n");
+  }
+  for (const std::string& name : StatusNames(before, after)) {
+    absl::StrAppend(&text, "| status ", MarkdownCell(name), " | ",
+                    Calls(CallsOf(before, name)), " | ",
+                    Calls(CallsOf(after, name)), " | |\n");
   }
   const std::string notes = Notes(before.description, after.description);
   return notes.empty() ? text : absl::StrCat(text, "\n", notes);
