@@ -1,6 +1,7 @@
 #include "server/admin/cpu_profile.h"
 
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -78,21 +79,68 @@ absl::Status StartProfiler(const MemoryFile& file) {
   return absl::OkStatus();
 }
 
+constexpr int kMicrosecondsPerSecond = 1000000;
+
+// gperftools has one rate for the process's life, but its timer is an ordinary
+// one, which it has just started and will stop.
+absl::Status SetRate(int hertz) {
+  for (const char* name :
+       {"CPUPROFILE_PER_THREAD_TIMERS", "CPUPROFILE_TIMER_SIGNAL"}) {
+    if (std::getenv(name) == nullptr) continue;
+    return absl::FailedPreconditionError(absl::StrCat(
+        "frequency=", hertz, ": ", name,
+        " is set in the environment, so CPUPROFILE_FREQUENCY alone sets the "
+        "rate, when the process starts"));
+  }
+  itimerval timer = {};
+  timer.it_interval.tv_sec = hertz == 1 ? 1 : 0;
+  timer.it_interval.tv_usec =
+      kMicrosecondsPerSecond / hertz % kMicrosecondsPerSecond;
+  timer.it_value = timer.it_interval;
+  const auto which =
+      std::getenv("CPUPROFILE_REALTIME") == nullptr ? ITIMER_PROF : ITIMER_REAL;
+  if (setitimer(which, &timer, nullptr) != 0) return SystemError("setitimer");
+  return absl::OkStatus();
+}
+
+absl::Status Start(const MemoryFile& file, int hertz) {
+  absl::Status status = StartProfiler(file);
+  if (!status.ok() || hertz == CpuProfileHertz()) return status;
+  status = SetRate(hertz);
+  if (!status.ok()) ProfilerStop();
+  return status;
+}
+
+// The file begins with five machine words; the fourth is the time between two
+// samples in microseconds, of which gperftools wrote its own.
+void WriteRate(int hertz, std::string* profile) {
+  const uintptr_t microseconds = kMicrosecondsPerSecond / hertz;
+  constexpr size_t kAt = 3 * sizeof(microseconds);
+  if (profile->size() < kAt + sizeof(microseconds)) return;
+  std::memcpy(&(*profile)[kAt], &microseconds, sizeof(microseconds));
+}
+
+absl::StatusOr<std::string> Stop(const MemoryFile& file, int hertz) {
+  ProfilerStop();
+  absl::StatusOr<std::string> profile = file.ReadAll();
+  if (profile.ok() && hertz != CpuProfileHertz()) WriteRate(hertz, &*profile);
+  return profile;
+}
+
 }  // namespace
 
-CaptureKind CpuProfileKind() {
+CaptureKind CpuProfileKind(int hertz) {
   const auto file = std::make_shared<MemoryFile>();
-  return {"cpu", "", [file] { return StartProfiler(*file); },
-          [file] {
-            ProfilerStop();
-            return file->ReadAll();
-          }};
+  return {"cpu", absl::StrCat("frequency=", hertz),
+          [file, hertz] { return Start(*file, hertz); },
+          [file, hertz] { return Stop(*file, hertz); }};
 }
 
 #else
 
-CaptureKind CpuProfileKind() {
-  return {"cpu", "", [] { return CanProfileCpu(); },
+CaptureKind CpuProfileKind(int hertz) {
+  return {"cpu", absl::StrCat("frequency=", hertz),
+          [] { return CanProfileCpu(); },
           [] { return absl::StatusOr<std::string>(CanProfileCpu()); }};
 }
 

@@ -6,15 +6,20 @@
 
 namespace backwire::admin {
 
-// Samples a second and busy core.
+// Samples for each second of CPU time, unless a capture asks for another rate.
 int CpuProfileHertz();
 
-// The capture of kind "cpu"; its body is a file in gperftools' CPU format, with
-// the process's memory map, as pprof reads it.
+// From here on the kernel's clock tick loses samples of busy cores.
+inline constexpr int kMaxCpuProfileHertz = 250;
+
+// The capture of kind "cpu" with `hertz` samples, at least one, for each second
+// of CPU time; its body is a file in gperftools' CPU format, with the process's
+// memory map, as pprof reads it.
 //
-// UNIMPLEMENTED, FAILED_PRECONDITION: as CanProfileCpu(). ABORTED: the profiler
-// runs already, started by someone else.
-CaptureKind CpuProfileKind();
+// UNIMPLEMENTED, FAILED_PRECONDITION: as CanProfileCpu(); or threads have
+// timers of their own, whose rate is set when the process starts. ABORTED: the
+// profiler runs already, started by someone else.
+CaptureKind CpuProfileKind(int hertz);
 
 }  // namespace backwire::admin
 

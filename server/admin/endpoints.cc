@@ -143,18 +143,12 @@ void Metrics(const Context& context, const Request&, Response& response) {
 
 void CaptureCpu(const Context& context, const Form& form,
                 const Request& request, Response& response) {
-  const absl::StatusOr<int64_t> hertz =
-      Parameter(request, "frequency", CpuProfileHertz(), 1000);
+  const int usual = CpuProfileHertz();
+  const absl::StatusOr<int64_t> hertz = Parameter(
+      request, "frequency", usual, std::max(usual, kMaxCpuProfileHertz));
   if (!hertz.ok()) return SendError(hertz.status(), response);
-  if (*hertz != CpuProfileHertz()) {
-    return SendError(
-        absl::InvalidArgumentError(absl::StrCat(
-            "frequency=", *hertz, ": this process samples at ",
-            CpuProfileHertz(),
-            " Hz; CPUPROFILE_FREQUENCY sets it when the process starts")),
-        response);
-  }
-  Capture(context, CpuProfileKind(), form, request, response);
+  Capture(context, CpuProfileKind(static_cast<int>(*hertz)), form, request,
+          response);
 }
 
 void CaptureAllocations(const Context& context, const Form& form,

@@ -70,6 +70,47 @@ TEST_F(ProfileEndpointsTest, TakesACpuProfileOfOtherThreads) {
   EXPECT_THAT(answer.body, HasSubstr("admin_test\n"));  // the memory map
 }
 
+// Microseconds between two samples, as the head of a profile says.
+uintptr_t PeriodOf(const std::string& profile) {
+  uintptr_t head[5] = {};
+  if (profile.size() >= sizeof(head)) {
+    std::memcpy(head, profile.data(), sizeof(head));
+  }
+  return head[3];
+}
+
+TEST_F(ProfileEndpointsTest, SamplesAtTheRateThatIsAskedFor) {
+  const BusyThread busy([] {});
+  EXPECT_EQ(PeriodOf(Get("/pprof/profile?seconds=1").body), 10000u);
+  const Answer rare = Get("/pprof/profile?seconds=1&frequency=10");
+  ASSERT_EQ(rare.status, 200) << rare.body;
+  EXPECT_EQ(PeriodOf(rare.body), 100000u);
+  // A busy second of one thread, or of two for what the test itself does.
+  EXPECT_GE(CountSamples(rare.body), 1);
+  EXPECT_LE(CountSamples(rare.body), 25);
+  // The rate was that of one capture.
+  EXPECT_EQ(PeriodOf(Get("/pprof/profile?seconds=1").body), 10000u);
+}
+
+TEST_F(ProfileEndpointsTest, RefusesARateThatCannotBeSet) {
+  setenv("CPUPROFILE_PER_THREAD_TIMERS", "1", 1);
+  const Answer refused = Get("/pprof/profile?seconds=1&frequency=50");
+  unsetenv("CPUPROFILE_PER_THREAD_TIMERS");
+  EXPECT_EQ(refused.status, 503);
+  EXPECT_THAT(refused.body, HasSubstr("CPUPROFILE_PER_THREAD_TIMERS"));
+  // The profiler was left stopped.
+  EXPECT_EQ(Get("/pprof/profile?seconds=1").status, 200);
+}
+
+TEST_F(ProfileEndpointsTest, SharesNoProfileOfAnotherRate) {
+  auto first = GetLater("/pprof/profile?seconds=1");
+  WaitUntilRunning("cpu");
+  const Answer refused = Get("/pprof/profile?seconds=1&frequency=50");
+  EXPECT_EQ(refused.status, 409);
+  EXPECT_THAT(refused.body, HasSubstr("frequency=100"));
+  EXPECT_EQ(first.get().status, 200);
+}
+
 TEST_F(ProfileEndpointsTest, SharesARunningProfileAndRefusesOtherKinds) {
   auto first = GetLater("/pprof/profile?seconds=2");
   WaitUntilRunning("cpu");
@@ -151,7 +192,8 @@ TEST_F(ProfileEndpointsTest, ShowsLiveObjectsAndGrowth) {
 TEST_F(ProfileEndpointsTest, RefusesMalformedParameters) {
   for (const char* path :
        {"/pprof/profile?seconds=0", "/pprof/profile?seconds=-1",
-        "/pprof/profile?seconds=x", "/pprof/profile?seconds=1&frequency=250",
+        "/pprof/profile?seconds=x", "/pprof/profile?seconds=1&frequency=251",
+        "/pprof/profile?seconds=1&frequency=0",
         "/pprof/allocs?every=0&seconds=1",
         "/pprof/allocs?every=1000001&seconds=1",
         "/pprof/allocs?seconds=99999999999999999999"}) {
