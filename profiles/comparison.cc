@@ -10,6 +10,8 @@ namespace backwire::profiles {
 namespace {
 
 constexpr char kBest[] = "generated";
+// Its codec writes no messages: handlers write to the wire.
+constexpr char kBuilder[] = "builder";
 
 // REQUIRES: values is not empty.
 Spread MakeSpread(std::vector<double> values) {
@@ -143,6 +145,22 @@ Spread Saving(const Spread& best, const Spread& other) {
           1 - other.min / best.max};
 }
 
+// What is left of a request's CPU without the codec's part, the same for both,
+// makes the two comparable.
+Spread SavingByShares(const CodecRow& best, const CodecRow& other) {
+  const auto saving = [](double best_codec, double other_codec) {
+    return 1 - (1 - other_codec) / (1 - best_codec);
+  };
+  return {saving(best.encode.value + best.decode.value,
+                 other.encode.value + other.decode.value),
+          saving(best.encode.high + best.decode.high,
+                 other.encode.low + other.decode.low),
+          saving(best.encode.low + best.decode.low,
+                 other.encode.high + other.decode.high)};
+}
+
+}  // namespace
+
 void AddSavings(std::vector<CodecRow>& rows) {
   const auto best =
       std::find_if(rows.begin(), rows.end(),
@@ -152,10 +170,12 @@ void AddSavings(std::vector<CodecRow>& rows) {
     if (row.codec == kBest) continue;
     row.saving_of_generated =
         Saving(best->requests_per_cpu_second, row.requests_per_cpu_second);
+    if (row.codec == kBuilder || best->encode.high + best->decode.high >= 1) {
+      continue;
+    }
+    row.saving_by_shares = SavingByShares(*best, row);
   }
 }
-
-}  // namespace
 
 absl::StatusOr<Comparison> Compare(const std::vector<Manifest>& manifests,
                                    int64_t min_samples) {

@@ -50,6 +50,11 @@ struct CodecRow {
   // 0.4 is 40 % less, below 0 more. nullopt for `generated`, and where it was
   // not measured. The bounds come from the worst and best pairs of runs.
   std::optional<Spread> saving_of_generated;
+  // The same by the shares of encode and decode alone, taking all else to cost
+  // a request the same: no clock is in it, so a machine that changes its speed
+  // from run to run does not change it. The bounds are those of the shares.
+  // nullopt where all else differs, as for "builder".
+  std::optional<Spread> saving_by_shares;
 };
 
 struct Comparison {
@@ -62,6 +67,9 @@ struct Comparison {
   int candidates = 0;
   int concurrency = 0;
 };
+
+// Sets what `generated` saves against each other row; nothing if it has none.
+void AddSavings(std::vector<CodecRow>& rows);
 
 // Reads the profiles that the manifests name and compares.
 //

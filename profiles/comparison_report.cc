@@ -99,6 +99,8 @@ constexpr Measure kMeasures[] = {
      [](const CodecRow& row) { return Optional(row.allocations_in_codec); }},
     {"CPU per request saved by generated",
      [](const CodecRow& row) { return Saving(row.saving_of_generated); }},
+    {"the same, by the shares of encode and decode",
+     [](const CodecRow& row) { return Saving(row.saving_by_shares); }},
     {"CPU samples",
      [](const CodecRow& row) { return absl::StrCat(row.cpu_samples); }},
     {"CPU time that the samples stand for",
@@ -197,6 +199,7 @@ Json ToJson(const CodecRow& row) {
                 row.allocated_bytes_per_response, json);
   AddIfMeasured("allocations_in_codec", row.allocations_in_codec, json);
   AddIfMeasured("saving_of_generated", row.saving_of_generated, json);
+  AddIfMeasured("saving_by_shares", row.saving_by_shares, json);
   return json;
 }
 

@@ -118,6 +118,29 @@ TEST_F(ComparisonTest, OrdersFromSlowToFastAndComputesTheSaving) {
   EXPECT_FALSE(comparison->rows[2].saving_of_generated.has_value());
 }
 
+CodecRow RowOf(const char* codec, double encode, double decode) {
+  CodecRow row;
+  row.codec = codec;
+  row.encode = {encode, encode - 0.125, encode + 0.125};
+  row.decode = {decode, decode, decode};
+  return row;
+}
+
+TEST(SavingByShares, ComparesWhatIsLeftBesidesTheCodec) {
+  // Besides the codec: half of one, three quarters of the other.
+  std::vector<CodecRow> rows = {RowOf("stock", 0.25, 0.25),
+                                RowOf("generated", 0.125, 0.125),
+                                RowOf("builder", 0, 0)};
+  AddSavings(rows);
+  const Spread& saving = *rows[0].saving_by_shares;
+  EXPECT_DOUBLE_EQ(saving.median, 1 - 0.5 / 0.75);
+  EXPECT_DOUBLE_EQ(saving.min, 1 - 0.625 / 0.625);
+  EXPECT_DOUBLE_EQ(saving.max, 1 - 0.375 / 0.875);
+  EXPECT_FALSE(rows[1].saving_by_shares.has_value());
+  // It builds no message, so all else is not the same.
+  EXPECT_FALSE(rows[2].saving_by_shares.has_value());
+}
+
 TEST_F(ComparisonTest, PrintsTextMarkdownAndJson) {
   AddCodec("generated", "1");
   AddCodec("stock", "2");
@@ -134,6 +157,7 @@ TEST_F(ComparisonTest, PrintsTextMarkdownAndJson) {
   EXPECT_THAT(markdown, HasSubstr("| allocations per response | 200 | 200 |"));
   const std::string json = ToJson(comparison);
   EXPECT_THAT(json, HasSubstr("\"saving_of_generated\""));
+  EXPECT_THAT(json, HasSubstr("\"saving_by_shares\""));
   EXPECT_THAT(json, HasSubstr("\"requests_per_cpu_second\""));
 }
 

@@ -23,11 +23,12 @@ time in Google Benchmark's JSON:
 Kinds that read a folder of scripts/profile.sh, by "backwire-profile table":
 
     table CAPTURE               the table as Markdown
+    printed CAPTURE             the table as the program shows it on a terminal
     value CAPTURE POINTER FORM  inline: a number of the table's JSON, as
                                 codecs/stock/p50_ms/median; FORM is percent,
                                 ratio or plain and the decimals: percent1
 
-And "text CAPTURE", a file as it is.
+And "overhead CAPTURE", a table of what scripts/profile_overhead.sh --out wrote.
 
 What nobody computed is not quoted; a test runs --check.
 """
@@ -37,6 +38,7 @@ import functools
 import json
 import pathlib
 import re
+import statistics
 import subprocess
 import sys
 
@@ -173,12 +175,23 @@ def write_machine(capture):
             f"{context['grpc']}; commit {context['commit']}")
 
 
-def write_text(path):
-    try:
-        text = (CAPTURES / path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise FigureError(f"{path}: {error}") from error
-    return f"\n```\n{text.rstrip()}\n```\n"
+OVERHEAD_ROWS = (("none", "no profile"), ("cpu", "CPU profile at 100 Hz"),
+                 ("allocs", "allocations, one in 1,000"))
+
+
+def write_overhead(path):
+    with open(CAPTURES / path, encoding="utf-8") as file:
+        windows = json.load(file)["cpu_seconds_per_1000_requests"]
+    base = statistics.median(windows["none"])
+    rows = []
+    for kind, label in OVERHEAD_ROWS:
+        middle = statistics.median(windows[kind])
+        change = "" if kind == "none" else f"{100 * (middle / base - 1):+.1f} %"
+        rows.append([label, f"{middle:.3f} s",
+                     f"{min(windows[kind]):.3f} to {max(windows[kind]):.3f} s",
+                     change])
+    return table(["window", "server CPU for 1,000 requests",
+                  f"of {len(windows['none'])} windows", "cost"], rows)
 
 
 class Service:
@@ -233,10 +246,12 @@ def write(instruction, service):
     """What has to stand behind a comment."""
     first, *lines = instruction.strip().splitlines()
     kind, path, *arguments = first.split()
-    if kind == "text":
-        return write_text(path)
+    if kind == "printed":
+        return f"\n```\n{service.table(path, 'text').rstrip()}\n```\n"
     if kind == "table":
         return "\n" + service.table(path, "markdown")
+    if kind == "overhead":
+        return write_overhead(path)
     if kind == "value":
         return service.value(path, *arguments)
     if kind in BENCHMARK_KINDS:

@@ -94,17 +94,26 @@ class FiguresTest(unittest.TestCase):
         self.assertIn("| values | int64 | sint64 |\n|---|--:|--:|\n"
                       "| 0..99 | 1,500 | 4 |", path.read_text())
 
-    def test_quotes_a_file(self):
-        (self.folder / "table.txt").write_text("a  b\n")
-        path = self.document("<!-- figures: text table.txt --><!-- end -->")
+    def test_compares_windows_with_and_without_a_profile(self):
+        (self.folder / "overhead.json").write_text(json.dumps(
+            {"cpu_seconds_per_1000_requests": {
+                "none": [2, 1, 2.5], "cpu": [2.02, 2, 4], "allocs": [2.4, 3, 1]}}))
+        path = self.document(
+            "<!-- figures: overhead overhead.json --><!-- end -->")
         self.assertEqual((0, ""), self.run_main(path))
-        self.assertIn("-->\n```\na  b\n```\n<!-- end -->", path.read_text())
+        text = path.read_text()
+        self.assertIn("| no profile | 2.000 s | 1.000 to 2.500 s |  |", text)
+        self.assertIn("| CPU profile at 100 Hz | 2.020 s | 2.000 to 4.000 s |"
+                      " +1.0 % |", text)
+        self.assertIn("one in 1,000 | 2.400 s | 1.000 to 3.000 s | +20.0 % |",
+                      text)
 
     def test_quotes_the_table_of_a_service(self):
         program = self.folder / "program"
         program.write_text("""#!/bin/sh
 case $2 in
   --format=json) echo '{"codecs": [{"codec": "stock", "share": 0.4567}]}' ;;
+  --format=text) echo "shown $3" ;;
   *) echo "| $3 |" ;;
 esac
 """)
@@ -112,12 +121,14 @@ esac
         path = self.document(
             "<!-- figures: value day codecs/stock/share percent1 --><!-- end -->"
             "<!-- figures: value day codecs/stock/share ratio2 --><!-- end -->"
+            "<!-- figures: printed day --><!-- end -->"
             "<!-- figures: table day --><!-- end -->")
         self.assertEqual((0, ""), self.run_main("--program", program, path))
         text = path.read_text()
         self.assertIn("-->45.7 %<!--", text)
         self.assertIn("-->0.46×<!--", text)
         self.assertIn(f"-->\n| {self.folder}/day |\n<!-- end -->", text)
+        self.assertIn(f"-->\n```\nshown {self.folder}/day\n```\n<!-- end -->", text)
         path.write_text(text.replace("stock/share", "stock/none"))
         code, errors = self.run_main("--program", program, path)
         self.assertEqual(1, code)

@@ -9,6 +9,7 @@ source "$root/scripts/profile_lib.sh"
 usage() {
   cat <<'USAGE'
 Usage: scripts/profile_overhead.sh [--seconds N] [--repetitions N]
+                                   [--out FILE.json]
 
 Loads one server in windows without a profile, with a CPU profile and with
 sampled allocations, in turn, and prints the CPU seconds of the server for 1,000
@@ -17,12 +18,15 @@ build of the preset "release" and an otherwise idle machine.
 
   --seconds N       length of a window (default 5)
   --repetitions N   windows of each kind (default 5)
+  --out FILE.json   where the figures of all windows go besides; its folder is
+                    made when it is missing
   -h, --help        this text
 USAGE
 }
 
 seconds=5
 repetitions=5
+out=
 
 # window KIND: one of "none", "cpu", "allocs"; appends to a file of that name.
 window() {
@@ -57,10 +61,24 @@ report() {
     }'
 }
 
+# write_windows FILE
+write_windows() {
+  mkdir -p -- "$(dirname -- "$1")"
+  jq -n --arg machine "$(machine)" --arg commit "$(commit)" \
+    --arg versions "$(versions)" --argjson seconds "$seconds" \
+    --slurpfile none "$work/none" --slurpfile cpu "$work/cpu" \
+    --slurpfile allocs "$work/allocs" \
+    '{machine: $machine, commit: $commit, versions: $versions,
+      window_seconds: $seconds,
+      cpu_seconds_per_1000_requests:
+        {none: $none, cpu: $cpu, allocs: $allocs}}' >"$1"
+}
+
 while (($# > 0)); do
   case $1 in
     --seconds) need_value "$@"; need_count "$1" "$2"; seconds=$2; shift 2 ;;
     --repetitions) need_value "$@"; need_count "$1" "$2"; repetitions=$2; shift 2 ;;
+    --out) need_value "$@"; out=$2; shift 2 ;;
     -h | --help) usage; exit 0 ;;
     *) usage_error "unknown argument \"$1\"" ;;
   esac
@@ -80,3 +98,4 @@ stop_server
 report none 'no profile'
 report cpu 'CPU profile at 100 Hz'
 report allocs 'allocations, one in 1,000'
+if [[ -n $out ]]; then write_windows "$out"; fi
