@@ -109,8 +109,11 @@ class HeapParser {
     if (!ParseCounts(halves.first, totals)) return Error("no counts");
     absl::Status status = ReadKind(absl::StripAsciiWhitespace(halves.second));
     if (!status.ok()) return status;
-    has_allocated_ = totals.allocated_objects > 0 &&
-                     totals.allocated_objects != totals.live_objects;
+    // Samples of live objects have the same counts twice. A profile of
+    // allocations keeps its kind, also if there were none.
+    has_allocated_ = (totals.allocated_objects > 0 &&
+                      totals.allocated_objects != totals.live_objects) ||
+                     (counts_all_ && totals.live_objects == 0);
     if (has_allocated_) {
       profile_.value_types = {{"alloc_objects", "count"},
                               {"alloc_space", "bytes"}};
@@ -125,7 +128,8 @@ class HeapParser {
         absl::StrSplit(text, absl::MaxSplits('/', 1));
     profile_.period_type = {"space", "bytes"};
     profile_.period = 1;
-    if (kind.first == "heapprofile") return absl::OkStatus();
+    counts_all_ = kind.first == "heapprofile";
+    if (counts_all_) return absl::OkStatus();
     if (absl::StartsWith(kind.first, "growth")) {
       profile_.period_type = {"heapgrowth", "count"};
       return absl::OkStatus();
@@ -191,6 +195,7 @@ class HeapParser {
 
   absl::string_view rest_;
   int line_number_ = 0;
+  bool counts_all_ = false;  // not samples of live objects, nor growth
   bool has_allocated_ = false;
   Counts all_;
   // By stack and size of the objects. Samples come one a line, and what one

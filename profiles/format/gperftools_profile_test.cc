@@ -1,5 +1,8 @@
 #include "profiles/format/gperftools_profile.h"
 
+#include <utility>
+
+#include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "profiles/format/memory_map.h"
@@ -105,6 +108,19 @@ TEST(HeapProfileTest, ReadsAllocations) {
   EXPECT_THAT(profile->stacks[1].addresses, ElementsAre(0x400100, 0x400200));
   EXPECT_THAT(profile->stacks[1].values, ElementsAre(5, 500, 0, 0));
   EXPECT_EQ(profile->mappings.size(), 1u);
+}
+
+TEST(HeapProfileTest, KeepsTheKindOfAnEmptyProfile) {
+  for (const auto& [kind, first_value] :
+       {std::pair("heapprofile", "alloc_objects"),
+        std::pair("heap_v2/1", "inuse_objects"),
+        std::pair("growth", "inuse_objects")}) {
+    const auto profile = ParseGperftoolsProfile(
+        absl::StrCat("heap profile: 0: 0 [0: 0] @ ", kind,
+                     "\nMAPPED_LIBRARIES:\n"));
+    ASSERT_TRUE(profile.ok()) << profile.status();
+    EXPECT_EQ(profile->value_types[0].type, first_value) << kind;
+  }
 }
 
 TEST(HeapProfileTest, ScalesSamplesOfLiveObjectsUp) {
