@@ -1,6 +1,8 @@
 # What `cmake --install` puts into a prefix: the library, its headers, the
 # plugin, a package that find_package(backwire CONFIG) finds, and a file for
-# pkg-config. The tree that results can be moved.
+# pkg-config; unless BACKWIRE_LIBRARY_ONLY is set, the admin port as the
+# package's component "admin", and backwire-profile. The tree that results can be
+# moved.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -28,6 +30,21 @@ endforeach()
 
 install(EXPORT backwire NAMESPACE backwire:: FILE backwireTargets.cmake
   DESTINATION "${BACKWIRE_PACKAGE_DIR}")
+
+if(NOT BACKWIRE_LIBRARY_ONLY)
+  install(TARGETS backwire_admin backwire_profile_format backwire_profile_proto
+    EXPORT backwire_admin
+    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+    ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  install(TARGETS backwire-profile RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  install(FILES
+    "${PROJECT_SOURCE_DIR}/server/admin/admin_server.h"
+    "${PROJECT_SOURCE_DIR}/server/admin/profiling_environment.h"
+    DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/backwire/admin")
+  install(EXPORT backwire_admin NAMESPACE backwire:: FILE backwireAdminTargets.cmake
+    DESTINATION "${BACKWIRE_PACKAGE_DIR}")
+endif()
+
 configure_package_config_file(
   "${PROJECT_SOURCE_DIR}/cmake/backwireConfig.cmake.in"
   "${PROJECT_BINARY_DIR}/backwireConfig.cmake"

@@ -87,6 +87,8 @@ def is_test(path):
 
 def included_path(header):
     """Where an included header stands in the tree; None if outside."""
+    if header.startswith("backwire/admin/"):
+        return "server/admin/" + header[len("backwire/admin/"):]
     if header.startswith("backwire/"):
         return "codec/" + header[len("backwire/"):]
     if within(header, ROOTS) and not header.endswith(".pb.h"):

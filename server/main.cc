@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "server/admin/profiling_environment.h"
+#include "backwire/admin/profiling_environment.h"
 #include "server/config/config_loader.h"
 #include "server/lifecycle/run_server.h"
 #include "server/lifecycle/stop_signal.h"

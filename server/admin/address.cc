@@ -1,4 +1,4 @@
-#include "server/admin/address.h"
+#include "backwire/admin/address.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

@@ -1,4 +1,4 @@
-#include "server/admin/address.h"
+#include "backwire/admin/address.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -1,4 +1,4 @@
-#include "server/admin/admin_server.h"
+#include "backwire/admin/admin_server.h"
 
 #include <httplib.h>
 #include <sys/socket.h>
@@ -10,9 +10,9 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "server/admin/address.h"
-#include "server/admin/capture_gate.h"
-#include "server/admin/endpoints.h"
+#include "backwire/admin/address.h"
+#include "backwire/admin/capture_gate.h"
+#include "backwire/admin/endpoints.h"
 
 namespace backwire::admin {
 namespace {

@@ -1,4 +1,4 @@
-#include "server/admin/admin_server.h"
+#include "backwire/admin/admin_server.h"
 
 #include <httplib.h>
 

@@ -1,8 +1,8 @@
-#include "server/admin/allocation_sampler.h"
+#include "backwire/admin/allocation_sampler.h"
 
 #include "absl/strings/str_cat.h"
-#include "server/admin/process_info.h"
-#include "server/admin/profiling_environment.h"
+#include "backwire/admin/process_info.h"
+#include "backwire/admin/profiling_environment.h"
 
 #ifdef BACKWIRE_HAVE_GPERFTOOLS
 
@@ -11,7 +11,7 @@
 #include <atomic>
 #include <mutex>
 
-#include "server/admin/stack_table.h"
+#include "backwire/admin/stack_table.h"
 
 namespace backwire::admin {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "server/admin/capture_gate.h"
+#include "backwire/admin/capture_gate.h"
 
 namespace backwire::admin {
 

@@ -1,4 +1,4 @@
-#include "server/admin/capture_gate.h"
+#include "backwire/admin/capture_gate.h"
 
 #include <future>
 #include <thread>

@@ -1,4 +1,4 @@
-#include "server/admin/cpu_profile.h"
+#include "backwire/admin/cpu_profile.h"
 
 #include <sys/mman.h>
 #include <sys/time.h>
@@ -11,7 +11,7 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "server/admin/profiling_environment.h"
+#include "backwire/admin/profiling_environment.h"
 
 #ifdef BACKWIRE_HAVE_GPERFTOOLS
 #include <gperftools/profiler.h>

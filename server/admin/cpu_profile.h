@@ -2,7 +2,7 @@
 #ifndef BACKWIRE_SERVER_ADMIN_CPU_PROFILE_H_
 #define BACKWIRE_SERVER_ADMIN_CPU_PROFILE_H_
 
-#include "server/admin/capture_gate.h"
+#include "backwire/admin/capture_gate.h"
 
 namespace backwire::admin {
 

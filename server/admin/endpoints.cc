@@ -1,4 +1,4 @@
-#include "server/admin/endpoints.h"
+#include "backwire/admin/endpoints.h"
 
 #include <httplib.h>
 
@@ -11,16 +11,16 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "backwire/admin/allocation_sampler.h"
+#include "backwire/admin/cpu_profile.h"
+#include "backwire/admin/heap_profile.h"
+#include "backwire/admin/metrics.h"
+#include "backwire/admin/process_info.h"
+#include "backwire/admin/profile_forms.h"
+#include "backwire/admin/status_page.h"
+#include "backwire/admin/symbol.h"
 #include "backwire/registry/active_codec.h"
 #include "prometheus/registry.h"
-#include "server/admin/allocation_sampler.h"
-#include "server/admin/cpu_profile.h"
-#include "server/admin/heap_profile.h"
-#include "server/admin/metrics.h"
-#include "server/admin/process_info.h"
-#include "server/admin/profile_forms.h"
-#include "server/admin/status_page.h"
-#include "server/admin/symbol.h"
 
 namespace backwire::admin {
 namespace {

@@ -2,8 +2,8 @@
 #ifndef BACKWIRE_SERVER_ADMIN_ENDPOINTS_H_
 #define BACKWIRE_SERVER_ADMIN_ENDPOINTS_H_
 
-#include "server/admin/admin_server.h"
-#include "server/admin/capture_gate.h"
+#include "backwire/admin/admin_server.h"
+#include "backwire/admin/capture_gate.h"
 
 namespace httplib {
 class Server;

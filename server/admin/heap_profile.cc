@@ -1,7 +1,7 @@
-#include "server/admin/heap_profile.h"
+#include "backwire/admin/heap_profile.h"
 
 #include "absl/status/status.h"
-#include "server/admin/profiling_environment.h"
+#include "backwire/admin/profiling_environment.h"
 
 #ifdef BACKWIRE_HAVE_GPERFTOOLS
 #include <gperftools/malloc_extension.h>

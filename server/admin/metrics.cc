@@ -1,12 +1,12 @@
-#include "server/admin/metrics.h"
+#include "backwire/admin/metrics.h"
 
 #include <cstdint>
 #include <utility>
 
+#include "backwire/admin/process_info.h"
 #include "backwire/registry/active_codec.h"
 #include "prometheus/registry.h"
 #include "prometheus/text_serializer.h"
-#include "server/admin/process_info.h"
 
 namespace backwire::admin {
 namespace {

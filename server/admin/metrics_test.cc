@@ -1,4 +1,4 @@
-#include "server/admin/metrics.h"
+#include "backwire/admin/metrics.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -6,11 +6,11 @@
 #include <fstream>
 #include <vector>
 
+#include "backwire/admin/testing_endpoints.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "profiles/analysis.h"
 #include "profiles/profile_file.h"
-#include "server/admin/testing_endpoints.h"
 
 namespace backwire::grpc_glue {
 

@@ -1,4 +1,4 @@
-#include "server/admin/process_info.h"
+#include "backwire/admin/process_info.h"
 
 #include <time.h>
 #include <unistd.h>

@@ -4,9 +4,9 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_split.h"
+#include "backwire/admin/testing_endpoints.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "server/admin/testing_endpoints.h"
 
 namespace backwire::admin {
 namespace {

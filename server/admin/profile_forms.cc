@@ -1,10 +1,10 @@
-#include "server/admin/profile_forms.h"
+#include "backwire/admin/profile_forms.h"
 
 #include "absl/strings/str_cat.h"
+#include "backwire/admin/symbol.h"
 #include "profiles/format/flame_graph.h"
 #include "profiles/format/gperftools_profile.h"
 #include "profiles/format/pprof_profile.h"
-#include "server/admin/symbol.h"
 
 namespace backwire::admin {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "server/admin/capture_gate.h"
+#include "backwire/admin/capture_gate.h"
 
 namespace backwire::admin {
 

@@ -1,4 +1,4 @@
-#include "server/admin/profile_forms.h"
+#include "backwire/admin/profile_forms.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

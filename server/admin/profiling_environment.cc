@@ -1,4 +1,4 @@
-#include "server/admin/profiling_environment.h"
+#include "backwire/admin/profiling_environment.h"
 
 #include <limits.h>
 #include <unistd.h>

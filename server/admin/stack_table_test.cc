@@ -1,4 +1,4 @@
-#include "server/admin/stack_table.h"
+#include "backwire/admin/stack_table.h"
 
 #include <memory>
 

@@ -1,4 +1,4 @@
-#include "server/admin/status_page.h"
+#include "backwire/admin/status_page.h"
 
 #include <google/protobuf/stubs/common.h>
 #include <unistd.h>
@@ -6,8 +6,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
-#include "server/admin/process_info.h"
-#include "server/admin/profiling_environment.h"
+#include "backwire/admin/process_info.h"
+#include "backwire/admin/profiling_environment.h"
 
 namespace backwire::admin {
 namespace {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "backwire/admin/admin_server.h"
 #include "backwire/registry/codec_name.h"
 #include "backwire/registry/counters.h"
-#include "server/admin/admin_server.h"
 
 namespace backwire::admin {
 

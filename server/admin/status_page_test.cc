@@ -1,4 +1,4 @@
-#include "server/admin/status_page.h"
+#include "backwire/admin/status_page.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

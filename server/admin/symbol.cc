@@ -1,4 +1,4 @@
-#include "server/admin/symbol.h"
+#include "backwire/admin/symbol.h"
 
 #include "absl/debugging/symbolize.h"
 #include "absl/strings/numbers.h"

@@ -1,4 +1,4 @@
-#include "server/admin/symbol.h"
+#include "backwire/admin/symbol.h"
 
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"

@@ -2,8 +2,8 @@
 // taken.
 #include <cstdio>
 
+#include "backwire/admin/profiling_environment.h"
 #include "gtest/gtest.h"
-#include "server/admin/profiling_environment.h"
 
 int main(int argc, char** argv) {
   const absl::Status status =

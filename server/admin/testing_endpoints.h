@@ -13,8 +13,8 @@
 #include <thread>
 #include <utility>
 
+#include "backwire/admin/admin_server.h"
 #include "gtest/gtest.h"
-#include "server/admin/admin_server.h"
 
 namespace backwire::admin {
 

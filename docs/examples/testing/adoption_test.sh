@@ -2,7 +2,7 @@
 # Does with an installed backwire what another team would do: installs it into a
 # prefix, builds the examples out of tree against it, and runs them.
 #
-#   adoption_test.sh install|tracking|plain|array|shared BUILD_DIR WORK_DIR [CMAKE_ARG...]
+#   adoption_test.sh install|tracking|plain|array|profiled|shared BUILD_DIR WORK_DIR [CMAKE_ARG...]
 #
 # BUILD_DIR is backwire's own build; everything that is made lands in WORK_DIR;
 # CMAKE_ARGs go to the examples' configuration (compiler, build type, flags).
@@ -153,11 +153,53 @@ test_array() {
   ! grep -E "/grpc(pp)?/" <<<"$deps" || fail "a header of gRPC is included"
 }
 
+# fetch PATH [CURL_ARG...]: prints what the admin port of test_profiled says.
+fetch() {
+  local path=$1
+  shift
+  curl -sS --fail --max-time 30 "$@" "http://$admin$path"
+}
+
+# Has the server allocate until the capture that runs has seen it.
+allocate() {
+  local round
+  for ((round = 0; round < 20; ++round)); do
+    fetch /metrics -o /dev/null
+    sleep 0.1
+  done
+}
+
+# A service of another team with the admin port: it answers, and what it measures
+# is what the installed backwire-profile reads. Builds without gperftools say so.
+test_profiled() {
+  configure_and_build profiled
+  local server line admin code
+  exec {server}< <(exec "$work_dir/profiled/notes_server")
+  server_pid=$!
+  read -r -t 60 line <&"$server" || fail "the server did not start"
+  admin=${line#*admin }
+  expect_line "$(fetch /healthz)" ok
+  expect_line "$(fetch /metrics)" 'backwire_active_codec\{codec="generated"\} 1'
+  code=$(fetch '/debug/pprof/allocs?seconds=2&every=1' --no-fail \
+    -o "$work_dir/profiled/allocs.pb.gz" -w '%{http_code}' & allocate; wait)
+  if [[ $code == 501 ]]; then
+    echo "profiled: a build without gperftools takes no profiles"
+  else
+    [[ $code == 200 ]] || fail "/debug/pprof/allocs: $code"
+    "$prefix/bin/backwire-profile" shares --min-samples=1 \
+      --allocs "$work_dir/profiled/allocs.pb.gz"
+  fi
+  kill -TERM "$server_pid"
+  wait "$server_pid" || fail "the server ended with $?"
+  server_pid=
+  exec {server}<&-
+}
+
 case $step in
   install)
     rm -rf "$work_dir"
     cmake --install "$build_dir" --prefix "$prefix" >/dev/null
     ;;
-  tracking | plain | array | shared) "test_$step" ;;
+  tracking | plain | array | profiled | shared) "test_$step" ;;
   *) fail "unknown step '$step'" ;;
 esac
