@@ -2,6 +2,7 @@
 // by a layout made from the type's descriptor, written back, and read by
 // stock's class, which must then hold what stock itself makes of the input.
 #include <cstdio>
+#include <deque>
 #include <map>
 #include <memory>
 #include <set>
@@ -102,13 +103,23 @@ bool MergeView(const TestedType& type, std::string_view bytes, const Cuts& cuts,
   return true;
 }
 
+// A codec whose encoder is a view's. Lives to the program's end.
+const TypeCodec* ViewCodecOf(const Descriptor* type) {
+  struct NamedCodec {
+    std::string name;
+    TypeCodec codec{};
+  };
+  static auto& codecs = *new std::deque<NamedCodec>();
+  NamedCodec& made = codecs.emplace_back();
+  made.name = std::string(type->full_name());
+  made.codec.full_name = made.name.c_str();
+  made.codec.encode = EncodeView;
+  return &made.codec;
+}
+
 void Collect(const Descriptor* type, std::vector<TestedType>* types) {
   if (type->options().map_entry()) return;
-  auto* const name = new std::string(type->full_name());
-  auto* const codec = new TypeCodec{};
-  codec->full_name = name->c_str();
-  codec->encode = EncodeView;
-  types->push_back({codec,
+  types->push_back({ViewCodecOf(type),
                     MessageFactory::generated_factory()->GetPrototype(type),
                     TwinOf(type), MergeView});
   for (int i = 0; i < type->nested_type_count(); ++i) {
