@@ -29,7 +29,7 @@
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() {
   return "leak:google::protobuf::UnknownFieldSet::Add\n"
-         "leak:google::protobuf::internal::RepeatedPtrFieldBase::Add<\n"
+         "leak:google::protobuf::Arena::CreateMaybeMessage<\n"
          "leak:google::protobuf::RepeatedPtrField<std::*>::Add()\n"
          "leak:::TryEmplaceInternal<\n"
          "leak:google::protobuf::internal::MapAllocator<\n";
