@@ -4,15 +4,28 @@
 
 #include "backwire/wire/packed_varint_machines.h"
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
 namespace backwire::wire {
 namespace {
 
 #if defined(__x86_64__)
+// By the processor's own word: clang 14's __builtin_cpu_supports does not know
+// this one.
+bool HasLzcnt() {
+  unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
+  constexpr unsigned kExtendedFeatures = 0x80000001, kLzcnt = 1 << 5;
+  return __get_cpuid(kExtendedFeatures, &eax, &ebx, &ecx, &edx) != 0 &&
+         (ecx & kLzcnt) != 0;
+}
+
 // AMD's first two generations of Zen take up to hundreds of cycles for a pext.
 bool HasAvx2AndFastPext() {
   __builtin_cpu_init();
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
-         __builtin_cpu_supports("bmi") && __builtin_cpu_supports("lzcnt") &&
+         __builtin_cpu_supports("bmi") && HasLzcnt() &&
          !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
 }
 #endif
