@@ -51,8 +51,8 @@ std::string Arithmetic(const WorkloadSavings& row, const Speedups& speedups) {
   }
   if (terms.empty()) return "no share of what is counted";
   const std::string sum = absl::StrJoin(terms, " + ");
-  return absl::StrFormat(terms.size() > 1 ? "%.1f × (%s)" : "%.1f × %s",
-                         row.workload.cores, sum);
+  const std::string cores = absl::StrFormat("%.1f × ", row.workload.cores);
+  return terms.size() > 1 ? absl::StrCat(cores, "(", sum, ")") : cores + sum;
 }
 
 std::string WithBounds(const SavedCores& saved) {
