@@ -12,7 +12,7 @@
 namespace backwire::server::testing {
 
 // All waits end after this time; a test then fails.
-inline constexpr std::chrono::seconds kPatience(30);
+inline constexpr std::chrono::seconds kPatience(90);
 
 // Not thread-safe.
 class ServerProcess {
