@@ -115,9 +115,8 @@ TEST(HeapProfileTest, KeepsTheKindOfAnEmptyProfile) {
        {std::pair("heapprofile", "alloc_objects"),
         std::pair("heap_v2/1", "inuse_objects"),
         std::pair("growth", "inuse_objects")}) {
-    const auto profile = ParseGperftoolsProfile(
-        absl::StrCat("heap profile: 0: 0 [0: 0] @ ", kind,
-                     "\nMAPPED_LIBRARIES:\n"));
+    const auto profile = ParseGperftoolsProfile(absl::StrCat(
+        "heap profile: 0: 0 [0: 0] @ ", kind, "\nMAPPED_LIBRARIES:\n"));
     ASSERT_TRUE(profile.ok()) << profile.status();
     EXPECT_EQ(profile->value_types[0].type, first_value) << kind;
   }
