@@ -47,7 +47,7 @@ void PutBadTexts(Message* msg) {
 }
 
 // True for a string, also as a map's key or value, whose text is not checked.
-bool HoldsUncheckedText(const FieldDescriptor* field) {
+[[maybe_unused]] bool HoldsUncheckedText(const FieldDescriptor* field) {
   if (field->is_map()) {
     return HoldsUncheckedText(field->message_type()->map_key()) ||
            HoldsUncheckedText(field->message_type()->map_value());
