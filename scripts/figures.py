@@ -265,7 +265,7 @@ def renew(text, service):
     def replace(match):
         try:
             return match[1] + write(match[2], service) + match[4]
-        except (TypeError, ValueError, KeyError, IndexError,
+        except (OSError, TypeError, ValueError, KeyError, IndexError,
                 StopIteration) as error:
             raise FigureError(f"cannot follow \"{match[2].strip()}\": "
                               f"{error!r}") from error

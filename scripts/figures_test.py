@@ -108,6 +108,12 @@ class FiguresTest(unittest.TestCase):
         self.assertIn("one in 1,000 | 2.400 s | 1.000 to 3.000 s | +20.0 % |",
                       text)
 
+    def test_names_the_instruction_whose_capture_is_missing(self):
+        path = self.document("<!-- figures: overhead none.json --><!-- end -->")
+        code, errors = self.run_main(path)
+        self.assertEqual(1, code)
+        self.assertIn("overhead none.json", errors)
+
     def test_quotes_the_table_of_a_service(self):
         program = self.folder / "program"
         program.write_text("""#!/bin/sh
