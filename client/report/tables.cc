@@ -48,6 +48,18 @@ std::string CallsAndMessages(const StatusFigure& status) {
   return absl::StrCat(calls, ": ", status.messages);
 }
 
+// All that is known of a run, for people.
+std::vector<Row> AllRows(const RunFigures& run) {
+  std::vector<Row> rows = DescriptionRows(run.description);
+  for (const Figure& figure : run.figures) {
+    rows.emplace_back(figure.label, figure.Text());
+  }
+  for (const StatusFigure& status : run.statuses) {
+    rows.emplace_back("status " + status.name, CallsAndMessages(status));
+  }
+  return rows;
+}
+
 // The calls of `run` that ended so.
 double CallsOf(const RunFigures& run, const std::string& status_name) {
   for (const StatusFigure& status : run.statuses) {
@@ -116,33 +128,17 @@ std::string ToCsv(const RunFigures& run) {
 
 std::string ToMarkdown(const RunFigures& run) {
   std::string text = "| | |\n|---|---:|\n";
-  for (const auto& [name, value] : DescriptionRows(run.description)) {
-    absl::StrAppend(&text, "| ", name, " | ", MarkdownCell(value), " |\n");
-  }
-  for (const Figure& figure : run.figures) {
-    absl::StrAppend(&text, "| ", figure.label, " | ", figure.Text(), " |\n");
-  }
-  for (const StatusFigure& status : run.statuses) {
-    absl::StrAppend(&text, "| status ", status.name, " | ",
-                    MarkdownCell(CallsAndMessages(status)), " |\n");
+  for (const auto& [label, value] : AllRows(run)) {
+    absl::StrAppend(&text, "| ", label, " | ", MarkdownCell(value), " |\n");
   }
   return text;
 }
 
 std::string ToHtml(const RunFigures& run) {
   std::string rows;
-  for (const auto& [name, value] : DescriptionRows(run.description)) {
-    absl::StrAppend(&rows, "<tr><th>", name, "</th><td>", EscapeHtml(value),
-                    "</td></tr>\n");
-  }
-  for (const Figure& figure : run.figures) {
-    absl::StrAppend(&rows, "<tr><th>", figure.label, "</th><td>", figure.Text(),
-                    "</td></tr>\n");
-  }
-  for (const StatusFigure& status : run.statuses) {
-    absl::StrAppend(&rows, "<tr><th>status ", EscapeHtml(status.name),
-                    "</th><td>", EscapeHtml(CallsAndMessages(status)),
-                    "</td></tr>\n");
+  for (const auto& [label, value] : AllRows(run)) {
+    absl::StrAppend(&rows, "<tr><th>", EscapeHtml(label), "</th><td>",
+                    EscapeHtml(value), "</td></tr>\n");
   }
   return absl::StrCat(
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
