@@ -60,7 +60,7 @@ TEST(ElfSymbolizerTest, LetsGperftoolsFilesBeAttributed) {
   EXPECT_EQ(analysis->cpu.samples, 200);
   EXPECT_DOUBLE_EQ(analysis->cpu_seconds, 2);
   EXPECT_DOUBLE_EQ(analysis->cpu.Of(Cumulative::kEncode).value, 0.75);
-  EXPECT_DOUBLE_EQ(analysis->cpu.Of({Part::kUnknown}).value, 0.25);
+  EXPECT_DOUBLE_EQ(analysis->cpu.Of(Part::kUnknown).value, 0.25);
 }
 
 }  // namespace
