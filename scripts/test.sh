@@ -47,13 +47,10 @@ command -v npm >/dev/null || "$root/scripts/setup.sh" --groups corpus ||
 # An earlier configuration may have left the tests out.
 "$root/scripts/build.sh" --preset "$preset" -- -DBUILD_TESTING=ON
 
-# See tsan.supp for what this leaves out.
-export TSAN_OPTIONS=${TSAN_OPTIONS:-"ignore_noninstrumented_modules=1 suppressions=$root/scripts/tsan.supp"}
-export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
 limit=(timeout --kill-after=10)
 # Or Ctrl-C in a terminal would not reach the tests.
 if [[ -t 2 ]]; then limit+=(--foreground); fi
 cd -- "$root"
-run "${limit[@]}" 1800 ctest --test-dir "build/$preset" \
-  --parallel "$jobs" --timeout 120 --output-on-failure --no-tests=error \
+run "${limit[@]}" 1800 ctest --preset "$preset" \
+  --parallel "$jobs" --timeout 120 --no-tests=error \
   "${selection[@]}" </dev/null 2>&1
