@@ -74,7 +74,9 @@ fuzz() {
     folders+=("$root/codec/testing/fuzz/found/$name")
   fi
   for ((job = 1; job <= jobs; job++)); do
-    "$program" "$limit" "-max_len=$max_bytes" -timeout=60 -rss_limit_mb=3000 \
+    # entropic=0: with several thousand inputs, libFuzzer's default choice of the
+    # next one takes nine tenths of the time.
+    "$program" "$limit" "-max_len=$max_bytes" -entropic=0 -timeout=60 -rss_limit_mb=3000 \
       -print_final_stats=1 "-artifact_prefix=$found/" -verbosity=1 \
       "${folders[@]}" </dev/null >"$work/$name.$round.$job.log" 2>&1 &
     pids+=($!)
