@@ -9,6 +9,18 @@
 #include "backwire/view/message_ref.h"
 #include "backwire/view/typed_map.h"
 
+// On a class of handles: what its functions give borrows from elsewhere, and is
+// good when the handle is gone. g++ 14 and later take it for references into
+// the handle otherwise (-Wdangling-reference, in -Wextra).
+#if defined(__has_cpp_attribute)
+#if __has_cpp_attribute(gnu::no_dangling)
+#define BACKWIRE_NO_DANGLING [[gnu::no_dangling]]
+#endif
+#endif
+#ifndef BACKWIRE_NO_DANGLING
+#define BACKWIRE_NO_DANGLING
+#endif
+
 namespace backwire::view {
 
 template <class Handle>

@@ -138,7 +138,7 @@ inline constexpr view::MessageLayout LayoutOf<::Letter_Line>::kMessage = {
 
 // Letter
 template <>
-class ViewOf<::Letter> : public view::TypedRef {
+class BACKWIRE_NO_DANGLING ViewOf<::Letter> : public view::TypedRef {
  public:
   explicit ViewOf(const view::MessageRef& message)
       : TypedRef(message) {}
@@ -214,7 +214,7 @@ class ViewOf<::Letter> : public view::TypedRef {
 
 // Letter.Stamp
 template <>
-class ViewOf<::Letter_Stamp> : public view::TypedRef {
+class BACKWIRE_NO_DANGLING ViewOf<::Letter_Stamp> : public view::TypedRef {
  public:
   explicit ViewOf(const view::MessageRef& message)
       : TypedRef(message) {}
@@ -239,7 +239,7 @@ class ViewOf<::Letter_Stamp> : public view::TypedRef {
 
 // Letter.Line
 template <>
-class ViewOf<::Letter_Line> : public view::TypedRef {
+class BACKWIRE_NO_DANGLING ViewOf<::Letter_Line> : public view::TypedRef {
  public:
   explicit ViewOf(const view::MessageRef& message)
       : TypedRef(message) {}
@@ -264,7 +264,7 @@ class ViewOf<::Letter_Line> : public view::TypedRef {
 
 // Sealed
 template <>
-class ViewOf<::Sealed> : public view::TypedRef {
+class BACKWIRE_NO_DANGLING ViewOf<::Sealed> : public view::TypedRef {
  public:
   explicit ViewOf(const view::MessageRef& message)
       : TypedRef(message) {}

@@ -108,7 +108,7 @@ inline constexpr view::MessageLayout LayoutOf<::golden::Node_Empty>::kMessage = 
 
 // golden.Node
 template <>
-class ViewOf<::golden::Node> : public view::TypedRef {
+class BACKWIRE_NO_DANGLING ViewOf<::golden::Node> : public view::TypedRef {
  public:
   explicit ViewOf(const view::MessageRef& message)
       : TypedRef(message) {}
@@ -212,7 +212,7 @@ class ViewOf<::golden::Node> : public view::TypedRef {
 
 // golden.Node.Empty
 template <>
-class ViewOf<::golden::Node_Empty> : public view::TypedRef {
+class BACKWIRE_NO_DANGLING ViewOf<::golden::Node_Empty> : public view::TypedRef {
  public:
   explicit ViewOf(const view::MessageRef& message)
       : TypedRef(message) {}

@@ -37,7 +37,7 @@ class ViewGenerator {
     printer->Print(
         "// $name$\n"
         "template <>\n"
-        "class ViewOf<$class$> : public view::TypedRef {\n"
+        "class BACKWIRE_NO_DANGLING ViewOf<$class$> : public view::TypedRef {\n"
         " public:\n"
         "  explicit ViewOf(const view::MessageRef& message)\n"
         "      : TypedRef(message) {}\n"
