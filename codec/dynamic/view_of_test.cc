@@ -54,7 +54,7 @@ std::string StockBytes(const Message& message) {
   StringOutputStream stream(&bytes);
   CodedOutputStream out(&stream);
   out.SetSerializationDeterministic(true);
-  message.SerializePartialToCodedStream(&out);
+  EXPECT_TRUE(message.SerializePartialToCodedStream(&out));
   return bytes;
 }
 

@@ -1,6 +1,7 @@
 #include "backwire/testing/builder_walk.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <string>
@@ -250,7 +251,7 @@ class Walk {
         UnknownFieldSet alone;
         alone.AddGroup(field.number())->MergeFrom(field.group());
         std::string bytes;
-        alone.SerializeToString(&bytes);
+        if (!alone.SerializeToString(&bytes)) std::abort();
         return out_.AppendRecords(bytes);
       }
     }

@@ -1,5 +1,6 @@
 #include "backwire/testing/round_trip.h"
 
+#include "backwire/compat/protobuf_compat.h"
 #include "backwire/testing/random_message.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/descriptor.pb.h"
@@ -20,7 +21,7 @@ bool IsForStock(const Descriptor* type) {
   for (int i = 0; i < type->field_count(); ++i) {
     const FieldOptions& options = type->field(i)->options();
     if (options.ctype() != FieldOptions::STRING || options.lazy() ||
-        options.unverified_lazy() || options.weak()) {
+        options.unverified_lazy() || compat::IsWeak(type->field(i))) {
       return true;
     }
   }

@@ -108,8 +108,8 @@ std::vector<LayoutFunction>& Added() {
 
 AssertionResult ViewRoundTrips(const Message& prototype,
                                const MessageLayout* generated) {
-  std::vector<const MessageLayout*> layouts = {
-      dynamic::LayoutOfLinkedType(prototype.GetDescriptor())};
+  std::vector<const MessageLayout*> layouts;
+  layouts.push_back(dynamic::LayoutOfLinkedType(prototype.GetDescriptor()));
   if (generated != nullptr) layouts.push_back(generated);
   AssertionResult result = AssertionSuccess();
   for (uint32_t seed = 0; result && seed < kRoundTripMessages; ++seed) {

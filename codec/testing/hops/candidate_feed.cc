@@ -18,7 +18,7 @@ using ::candidates::v1::GenerateRequest;
 using ::candidates::v1::GenerateResponse;
 using ::grpc::Status;
 
-constexpr absl::Duration kPatience = absl::Minutes(1);
+constexpr std::chrono::minutes kPatience(1);
 
 class SyncService final : public CandidateService::Service {
  public:
@@ -134,20 +134,22 @@ const GenerateResponse& LargeResponse() {
 }
 
 void FeedCalls::Enter() {
-  const absl::MutexLock lock(&mutex_);
+  const std::lock_guard<std::mutex> lock(mutex_);
   ++running_;
 }
 
 void FeedCalls::Leave() {
-  const absl::MutexLock lock(&mutex_);
+  const std::lock_guard<std::mutex> lock(mutex_);
   --running_;
+  changed_.notify_all();
 }
 
 void FeedCalls::AnswerWhenFree(std::function<void()> answer) {
   {
-    const absl::MutexLock lock(&mutex_);
+    const std::lock_guard<std::mutex> lock(mutex_);
     if (hold_) {
       held_.push_back(std::move(answer));
+      changed_.notify_all();
       return;
     }
   }
@@ -155,26 +157,24 @@ void FeedCalls::AnswerWhenFree(std::function<void()> answer) {
 }
 
 bool FeedCalls::WaitForHeldAnswer() {
-  const absl::MutexLock lock(&mutex_);
-  const auto held = [this] { return !held_.empty(); };
-  return mutex_.AwaitWithTimeout(absl::Condition(&held), kPatience);
+  std::unique_lock<std::mutex> lock(mutex_);
+  return changed_.wait_for(lock, kPatience, [this] { return !held_.empty(); });
 }
 
 bool FeedCalls::WaitUntilIdle() {
-  const absl::MutexLock lock(&mutex_);
-  const auto idle = [this] { return running_ == 0; };
-  return mutex_.AwaitWithTimeout(absl::Condition(&idle), kPatience);
+  std::unique_lock<std::mutex> lock(mutex_);
+  return changed_.wait_for(lock, kPatience, [this] { return running_ == 0; });
 }
 
 void FeedCalls::HoldAnswers() {
-  const absl::MutexLock lock(&mutex_);
+  const std::lock_guard<std::mutex> lock(mutex_);
   hold_ = true;
 }
 
 void FeedCalls::ReleaseAnswers() {
   std::vector<std::function<void()>> held;
   {
-    const absl::MutexLock lock(&mutex_);
+    const std::lock_guard<std::mutex> lock(mutex_);
     hold_ = false;
     held.swap(held_);
   }

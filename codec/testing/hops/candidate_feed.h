@@ -4,11 +4,12 @@
 #ifndef BACKWIRE_TESTING_HOPS_CANDIDATE_FEED_H_
 #define BACKWIRE_TESTING_HOPS_CANDIDATE_FEED_H_
 
+#include <condition_variable>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <vector>
 
-#include "absl/synchronization/mutex.h"
 #include "backwire/testing/hops/echo.h"
 #include "candidates/v1/candidates.pb.h"
 
@@ -33,7 +34,8 @@ class FeedCalls {
   void ReleaseAnswers();
 
  private:
-  absl::Mutex mutex_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
   int running_ = 0;
   bool hold_ = false;
   std::vector<std::function<void()>> held_;
