@@ -128,7 +128,7 @@ void WriteByStock(const Message& msg, bool deterministic, std::string* out) {
   StringOutputStream stream(out);
   CodedOutputStream coded(&stream);
   coded.SetSerializationDeterministic(deterministic);
-  msg.SerializePartialToCodedStream(&coded);
+  (void)msg.SerializePartialToCodedStream(&coded);
 }
 
 bool ReadByStock(std::string_view bytes, Message* msg) {
