@@ -17,7 +17,7 @@ FOLDERS = {
     "codec/wire": (),
     "codec/compat": (),
     "codec/message": ("codec/wire", "codec/compat"),
-    "codec/view": ("codec/wire",),
+    "codec/view": ("codec/wire", "codec/compat"),
     "codec/dynamic": ("codec/wire", "codec/compat", "codec/view"),
     "codec/builder": ("codec/wire", "codec/message"),
     "codec/reflective": ("codec/wire", "codec/compat", "codec/message"),

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "backwire/compat/protobuf_version.h"
 #include "backwire/view/message_set.h"
 #include "backwire/view/parse_context.h"
 #include "backwire/wire/packed_varint.h"
@@ -48,8 +49,8 @@ inline const char* ReadValue(ParseContext& context, const char* ptr, char* to) {
   }
 }
 
-// Reads a closed enum. A number that has no name goes to the unknown fields,
-// with all the bits that it has on the wire; *known is false then.
+// Reads a closed enum. A number that has no name goes to the unknown fields, as
+// the linked version keeps it; *known is false then.
 inline const char* ReadClosedEnum(ParseContext& context, const char* ptr,
                                   const FieldLayout& field, char* record,
                                   int32_t* value, bool* known) {
@@ -59,7 +60,11 @@ inline const char* ReadClosedEnum(ParseContext& context, const char* ptr,
   *value = static_cast<int32_t>(wire_value);
   *known = field.sub->closed_enum->Contains(*value);
   if (BACKWIRE_UNLIKELY(!*known)) {
-    context.AddUnknownVarint(record, field.number, wire_value);
+    context.AddUnknownVarint(
+        record, field.number,
+        compat::kCutsUnknownEnums
+            ? static_cast<uint64_t>(static_cast<int64_t>(*value))
+            : wire_value);
   }
   return ptr;
 }

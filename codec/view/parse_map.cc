@@ -1,6 +1,7 @@
 // Parsing of map fields. The last entry of a key wins and stands where the
 // first one did; the keys of small maps are compared when an entry arrives,
 // those of large maps when all has been parsed (finish.h).
+#include "backwire/compat/protobuf_version.h"
 #include "backwire/view/encode.h"
 #include "backwire/view/map_index.h"
 #include "backwire/view/parse_context.h"
@@ -56,9 +57,7 @@ BACKWIRE_NOINLINE void KeepUnknownEntry(ParseContext& context,
 
 const char* ParseEntryField(ParseContext& context, const char* ptr,
                             const FieldLayout& field, char* entry) {
-  if (field.kind == FieldKind::kBool) {
-    // Stock cuts a bool inside an entry to 32 bits before it looks at it,
-    // unlike one anywhere else.
+  if (compat::kCutsBoolsInEntries && field.kind == FieldKind::kBool) {
     uint64_t value = 0;
     ptr = context.reader().ReadVarint(ptr, &value);
     entry[field.offset] = static_cast<uint32_t>(value) != 0 ? 1 : 0;

@@ -55,12 +55,11 @@ std::string ArgumentOf(const FieldDescriptor* field) {
 // The last argument of a call that may log text: the field's name.
 std::string LogName(const FieldDescriptor* field) {
   if (!compat::ChecksUtf8(field)) return "";
-  return absl::StrCat(", ", Quoted(std::string(field->full_name())));
+  return absl::StrCat(", ", Quoted(compat::LogName(field)));
 }
 
 std::string NameOrEmpty(const FieldDescriptor* field) {
-  return Quoted(compat::ChecksUtf8(field) ? std::string(field->full_name())
-                                          : "");
+  return Quoted(compat::ChecksUtf8(field) ? compat::LogName(field) : "");
 }
 
 std::string TagOf(const FieldDescriptor* field) {
