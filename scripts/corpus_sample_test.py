@@ -9,8 +9,8 @@ try:
     import corpus
     import corpus_sample
     from google.protobuf import descriptor_pb2
-except ModuleNotFoundError as error:
-    print(f"skipped: {error}: install python3-protobuf", file=sys.stderr)
+except ImportError as error:
+    print(f"skipped: {error}: python3-protobuf is not there, or broken", file=sys.stderr)
     sys.exit(77)
 
 

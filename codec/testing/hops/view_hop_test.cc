@@ -11,6 +11,7 @@
 #include "backwire/testing/hops/hop_counts.h"
 #include "backwire/testing/hops/raw_call.h"
 #include "backwire/testing/hops/view_echo.h"
+#include "google/protobuf/text_format.h"
 
 namespace backwire::hops {
 namespace {
@@ -31,9 +32,13 @@ std::vector<EchoRequest> RequestsOf(Shape shape) {
 }
 
 std::vector<std::string> Texts(const Outcome& outcome) {
+  ::google::protobuf::TextFormat::Printer printer;
+  printer.SetSingleLineMode(true);
   std::vector<std::string> texts;
   for (const EchoResponse& response : outcome.responses) {
-    texts.push_back(response.ShortDebugString());
+    // Unlike ShortDebugString(), the same in every version.
+    texts.emplace_back();
+    printer.PrintToString(response, &texts.back());
   }
   return texts;
 }
