@@ -6,12 +6,13 @@ import unittest
 
 # Debian's module is not in every Python.
 try:
-    import corpus
-    import corpus_sample
     from google.protobuf import descriptor_pb2
 except ImportError as error:
     print(f"skipped: {error}: python3-protobuf is not there, or broken", file=sys.stderr)
     sys.exit(77)
+
+import corpus
+import corpus_sample
 
 
 def info(imports=(), shapes=(), messages=1):

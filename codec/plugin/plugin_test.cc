@@ -302,8 +302,10 @@ TEST_F(PluginTest, WritesViewsOfMessageSetsUnlessTheyAreLite) {
       "message S { option message_set_wire_format = true;"
       "extensions 4 to max; } message M { optional S set = 1; } message F {}";
   std::string header = ViewsOf("syntax = \"proto2\"; " + sets);
-  EXPECT_NE(header.find("ViewOf<::S> : public"), std::string::npos);
-  EXPECT_NE(header.find("ViewOf<::M> : public"), std::string::npos);
+  EXPECT_NE(header.find("class BACKWIRE_NO_DANGLING ViewOf<::S> : public"),
+            std::string::npos);
+  EXPECT_NE(header.find("class BACKWIRE_NO_DANGLING ViewOf<::M> : public"),
+            std::string::npos);
   header = ViewsOf("syntax = \"proto2\"; option optimize_for = LITE_RUNTIME;" +
                    sets);
   EXPECT_NE(header.find("no view of S: it is lite and can be extended."),
@@ -311,7 +313,8 @@ TEST_F(PluginTest, WritesViewsOfMessageSetsUnlessTheyAreLite) {
   EXPECT_NE(header.find("no view of M: it can hold S, and it is lite"),
             std::string::npos);
   EXPECT_EQ(header.find("ViewOf<::M>"), std::string::npos);
-  EXPECT_NE(header.find("ViewOf<::F> : public"), std::string::npos);
+  EXPECT_NE(header.find("class BACKWIRE_NO_DANGLING ViewOf<::F> : public"),
+            std::string::npos);
 }
 
 TEST_F(PluginTest, LaysOutAtRunTimeWhatCanBeExtended) {
@@ -332,7 +335,8 @@ TEST_F(PluginTest, WritesViewsOfLiteMessagesThatCannotBeExtended) {
       "syntax = \"proto2\"; option optimize_for = LITE_RUNTIME;"
       "message M { optional int32 number = 1; }"
       "message E { extensions 4 to max; }");
-  EXPECT_NE(header.find("ViewOf<::M> : public"), std::string::npos);
+  EXPECT_NE(header.find("class BACKWIRE_NO_DANGLING ViewOf<::M> : public"),
+            std::string::npos);
   EXPECT_NE(header.find("no view of E: it is lite and can be extended."),
             std::string::npos);
 }
