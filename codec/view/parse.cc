@@ -8,6 +8,7 @@
 #include "backwire/view/message_set.h"
 #include "backwire/view/parse_context.h"
 #include "backwire/wire/packed_varint.h"
+#include "backwire/wire/varint_mapping.h"
 
 namespace backwire::view {
 namespace {
@@ -60,11 +61,10 @@ inline const char* ReadClosedEnum(ParseContext& context, const char* ptr,
   *value = static_cast<int32_t>(wire_value);
   *known = field.sub->closed_enum->Contains(*value);
   if (BACKWIRE_UNLIKELY(!*known)) {
-    context.AddUnknownVarint(
-        record, field.number,
-        compat::kCutsUnknownEnums
-            ? static_cast<uint64_t>(static_cast<int64_t>(*value))
-            : wire_value);
+    context.AddUnknownVarint(record, field.number,
+                             compat::kCutsUnknownEnums
+                                 ? wire::Int32Mapping::ToWire(*value)
+                                 : wire_value);
   }
   return ptr;
 }
