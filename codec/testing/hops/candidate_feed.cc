@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "absl/synchronization/notification.h"
-#include "candidates/v1/candidates.grpc.pb.h"
 #include "proto/workload/generate.h"
 
 namespace backwire::hops {
@@ -184,6 +183,20 @@ void FeedCalls::ReleaseAnswers() {
 std::unique_ptr<CandidateFeed> StartCandidateFeed(Api api) {
   if (api == Api::kSync) return std::make_unique<ServiceFeed<SyncService>>();
   return std::make_unique<ServiceFeed<CallbackService>>();
+}
+
+::grpc::StatusCode CancelStream(CandidateService::StubInterface* stub,
+                                GenerateResponse* first) {
+  ::grpc::ClientContext context;
+  SetDeadline(&context);
+  const auto stream = stub->GenerateStream(&context, {});
+  first->Clear();
+  (void)stream->Read(first);
+  context.TryCancel();
+  GenerateResponse rest;
+  while (stream->Read(&rest)) {
+  }
+  return stream->Finish().error_code();
 }
 
 }  // namespace backwire::hops

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "backwire/testing/hops/echo.h"
-#include "candidates/v1/candidates.pb.h"
+#include "candidates/v1/candidates.grpc.pb.h"
 
 namespace backwire::hops {
 
@@ -55,6 +55,13 @@ class CandidateFeed {
 
 // `api` is kSync or kCallback.
 std::unique_ptr<CandidateFeed> StartCandidateFeed(Api api);
+
+// The client's side: a stream, cancelled when its first response has come. The
+// server, which does not stop sending, is in the middle of another then.
+// Returns how the call ended; *first is that response, empty if none came.
+::grpc::StatusCode CancelStream(
+    candidates::v1::CandidateService::StubInterface* stub,
+    candidates::v1::GenerateResponse* first);
 
 }  // namespace backwire::hops
 

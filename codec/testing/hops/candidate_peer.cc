@@ -5,6 +5,9 @@
 //   candidate_peer CODEC PORT             takes one response of the stream of
 //                                         the feed at that port, prints 1, and
 //                                         takes no more
+//   candidate_peer CODEC PORT COUNT       cancels COUNT streams of the feed,
+//                                         one after the other, prints COUNT,
+//                                         and keeps its connection
 //
 // Both end when their standard input does.
 #include <grpcpp/create_channel.h>
@@ -17,10 +20,12 @@
 #include "absl/strings/str_cat.h"
 #include "backwire/grpc/start.h"
 #include "backwire/testing/hops/candidate_feed.h"
-#include "candidates/v1/candidates.grpc.pb.h"
 
 namespace backwire::hops {
 namespace {
+
+using ::candidates::v1::CandidateService;
+using ::candidates::v1::GenerateResponse;
 
 void TellAndWait(int number) {
   std::printf("%d\n", number);
@@ -35,14 +40,17 @@ int Serve(Api api) {
   return 0;
 }
 
+std::unique_ptr<CandidateService::Stub> ConnectTo(int port) {
+  return CandidateService::NewStub(::grpc::CreateChannel(
+      absl::StrCat("127.0.0.1:", port), ::grpc::InsecureChannelCredentials()));
+}
+
 int Call(int port) {
-  const auto stub = candidates::v1::CandidateService::NewStub(
-      ::grpc::CreateChannel(absl::StrCat("127.0.0.1:", port),
-                            ::grpc::InsecureChannelCredentials()));
+  const auto stub = ConnectTo(port);
   ::grpc::ClientContext context;
   SetDeadline(&context);
   const auto stream = stub->GenerateStream(&context, {});
-  candidates::v1::GenerateResponse response;
+  GenerateResponse response;
   if (!stream->Read(&response)) return 1;
   TellAndWait(1);
   context.TryCancel();
@@ -50,14 +58,29 @@ int Call(int port) {
   return 0;
 }
 
-int Run(const std::string& codec, const std::string& role) {
+int Cancel(int port, int count) {
+  const auto stub = ConnectTo(port);
+  GenerateResponse response;
+  for (int i = 0; i < count; ++i) {
+    const ::grpc::StatusCode code = CancelStream(stub.get(), &response);
+    if (code != ::grpc::StatusCode::CANCELLED) return 1;
+  }
+  TellAndWait(count);
+  return 0;
+}
+
+int Run(const std::string& codec, const std::string& role,
+        const std::string& count) {
   const absl::Status status = Start({codec, /*parity_sample_rate=*/1});
   if (!status.ok()) {
     std::fprintf(stderr, "%s\n", status.ToString().c_str());
     return 1;
   }
   int port = 0;
-  if (absl::SimpleAtoi(role, &port)) return Call(port);
+  int calls = 0;
+  if (absl::SimpleAtoi(role, &port)) {
+    return absl::SimpleAtoi(count, &calls) ? Cancel(port, calls) : Call(port);
+  }
   return Serve(role == "sync" ? Api::kSync : Api::kCallback);
 }
 
@@ -65,9 +88,10 @@ int Run(const std::string& codec, const std::string& role) {
 }  // namespace backwire::hops
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::fprintf(stderr, "usage: candidate_peer CODEC sync|callback|PORT\n");
+  if (argc != 3 && argc != 4) {
+    std::fprintf(stderr,
+                 "usage: candidate_peer CODEC sync|callback|PORT [COUNT]\n");
     return 2;
   }
-  return backwire::hops::Run(argv[1], argv[2]);
+  return backwire::hops::Run(argv[1], argv[2], argc == 4 ? argv[3] : "");
 }

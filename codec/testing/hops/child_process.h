@@ -14,6 +14,8 @@ class ChildProcess {
  public:
   // Starts the program and waits for its number.
   ChildProcess(const std::string& program, std::vector<std::string> arguments);
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
   // Ends it by ending its standard input; returns its exit code, or -1 if it
   // did not exit by itself.
   int Stop();
