@@ -81,6 +81,28 @@ inline std::string LogName(const FieldDescriptor* field) {
   return std::string(field->full_name());
 }
 
+// True if stock's generated code parses an extension that reflection does not
+// list. protobuf 36 has one, `pb.enumvalue.json`, whose file it leaves out of
+// the pool; it and its like take the numbers that protobuf keeps for itself.
+inline bool HasHiddenExtension(const ::google::protobuf::Descriptor* message) {
+  constexpr int kFirstKept = 990;
+  constexpr int kLastKept = 998;
+  const auto* const prototype =
+      ::google::protobuf::MessageFactory::generated_factory()->GetPrototype(
+          message);
+  if (prototype == nullptr) return false;
+  ::google::protobuf::internal::GeneratedExtensionFinder stock(prototype);
+  for (int number = kFirstKept; number <= kLastKept; ++number) {
+    ::google::protobuf::internal::ExtensionInfo info;
+    if (stock.Find(number, &info) &&
+        message->file()->pool()->FindExtensionByNumber(message, number) ==
+            nullptr) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // Makes `text` the key. The key borrows from *storage, if at all.
 inline void SetTextKey(std::string text, std::string* storage, MapKey* key) {
   *storage = std::move(text);
@@ -122,6 +144,10 @@ using MapText = std::string;
 
 inline std::string LogName(const FieldDescriptor* field) {
   return field->full_name();
+}
+
+inline bool HasHiddenExtension(const ::google::protobuf::Descriptor*) {
+  return false;
 }
 
 using MapReader = ::google::protobuf::MapIterator;

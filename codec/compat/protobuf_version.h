@@ -24,6 +24,15 @@ inline constexpr bool kCutsUnknownEnums = BACKWIRE_PROTOBUF_HAS_EDITIONS;
 // unlike one anywhere else.
 inline constexpr bool kCutsBoolsInEntries = !BACKWIRE_PROTOBUF_HAS_EDITIONS;
 
+// True if the parser refuses text in extensions that is not UTF-8, by the same
+// rules as in fields, but without a word in the log.
+inline constexpr bool kChecksUtf8OfExtensions = BACKWIRE_PROTOBUF_HAS_EDITIONS;
+
+// True if the parser refuses an item of a MessageSet as soon as it reads the
+// number 0 for it; older versions only where its message follows.
+inline constexpr bool kRefusesItemsOfNumberZero =
+    BACKWIRE_PROTOBUF_HAS_EDITIONS;
+
 }  // namespace backwire::compat
 
 #endif  // BACKWIRE_COMPAT_PROTOBUF_VERSION_H_

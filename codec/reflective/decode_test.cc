@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "backwire/compat/protobuf_version.h"
 #include "backwire/reflective/reflective_test_types.h"
 #include "backwire/testing/differential.h"
 #include "backwire/testing/wire_text.h"
@@ -99,9 +100,11 @@ INSTANTIATE_TEST_SUITE_P(
              " 1015:LEN { v99 v1 } 1014:VARINT v98",
              true},
         Case{"google.protobuf.MessageOptions",
-             "50001:VARINT v99 50003:VARINT v99 50003:LEN { v1 v98 }"
-             " 50002:LEN {ff}",
-             true}));
+             "50001:VARINT v99 50003:VARINT v99 50003:LEN { v1 v98 }", true},
+        // Whether an open file's extensions must be UTF-8 depends on stock.
+        Case{"google.protobuf.MessageOptions", "50002:LEN {ff}",
+             !compat::kChecksUtf8OfExtensions},
+        Case{kExtended, "14:LEN {ff} 26:LEN {ff}", true}));
 
 INSTANTIATE_TEST_SUITE_P(
     Fields, DecodeReflectiveTest,

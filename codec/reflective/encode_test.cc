@@ -151,6 +151,16 @@ TEST(ReflectiveEncoderTest, LogsInvalidUtf8AsStockDoesAndWritesIt) {
   EXPECT_EQ(reflective_log, stock_log);
 }
 
+TEST(ReflectiveEncoderTest, WritesExtensionsWithoutAWordAsStockDoes) {
+  google::protobuf::MessageOptions msg;
+  msg.SetExtension(testdata::message_text, "\xff");
+  std::string expected, bytes;
+  EXPECT_TRUE(
+      testing::LogOf([&] { expected = StockBytes(msg, false); }).empty());
+  EXPECT_TRUE(testing::LogOf([&] { bytes = BytesOf(msg); }).empty());
+  EXPECT_EQ(bytes, expected);
+}
+
 TEST(CanReflectTest, LeavesSpecialTypesToStock) {
   EXPECT_TRUE(CanReflect(kinds2::HoldsExtendable::descriptor()));
   EXPECT_TRUE(CanReflect(testdata::Extended::descriptor()));

@@ -36,7 +36,10 @@ bool IsSpecial(const FieldDescriptor* field) {
 bool CanReflectAll(const Descriptor* message,
                    std::set<const Descriptor*>* seen) {
   if (!seen->insert(message).second) return true;
-  if (message->options().message_set_wire_format()) return false;
+  if (message->options().message_set_wire_format() ||
+      compat::HasHiddenExtension(message)) {
+    return false;
+  }
   for (const FieldDescriptor* field : FieldsAndExtensions(message)) {
     if (IsSpecial(field)) return false;
     if (field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE &&
@@ -55,8 +58,8 @@ bool CanReflect(const Descriptor* message) {
 }
 
 bool ChecksUtf8(const FieldDescriptor* field) {
-  // Stock never looks into extensions.
-  return !field->is_extension() && compat::ChecksUtf8(field);
+  return compat::ChecksUtf8(field) &&
+         (!field->is_extension() || compat::kChecksUtf8OfExtensions);
 }
 
 bool HasClosedEnum(const FieldDescriptor* field) {

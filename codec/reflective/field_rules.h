@@ -14,12 +14,14 @@ namespace backwire::reflective {
 // belong to stock. It does not if the message, or one that it can hold at any
 // depth, in extensions known to its pool too,
 //   - is a MessageSet,
-//   - has a field with a ctype, or a lazy or weak one, or
-//   - has a repeated extension that is packed without saying so (proto3).
+//   - has a field with a ctype, or a lazy or weak one,
+//   - has a repeated extension that is packed without saying so (proto3), or
+//   - has an extension that stock's code knows and its pool does not.
 // Walks all types that the message can hold: ask once for each type.
 bool CanReflect(const ::google::protobuf::Descriptor* message);
 
-// True if text in the field must be UTF-8.
+// True if text in the field must be UTF-8 to be decoded. Of extensions stock
+// never speaks in its log, and encodes them whatever they hold.
 bool ChecksUtf8(const ::google::protobuf::FieldDescriptor* field);
 
 // True if numbers that the field's enum does not name are unknown fields.

@@ -10,7 +10,8 @@ using ::google::protobuf::io::EpsCopyOutputStream;
 uint8_t* WriteStringRecord(const FieldDescriptor* field,
                            const compat::MapText& text, uint8_t* target,
                            EpsCopyOutputStream* stream) {
-  if (ChecksUtf8(field) && !wire::IsValidUtf8(text.data(), text.size())) {
+  if (!field->is_extension() && ChecksUtf8(field) &&
+      !wire::IsValidUtf8(text.data(), text.size())) {
     message::LogInvalidUtf8Encoded(text.data(), text.size(),
                                    compat::LogName(field).c_str());
   }
@@ -25,8 +26,10 @@ const char* ReadText(const FieldDescriptor* field, std::string* text,
       wire::IsValidUtf8(text->data(), text->size())) {
     return ptr;
   }
-  message::LogInvalidUtf8Decoded(text->data(), text->size(),
-                                 compat::LogName(field).c_str());
+  if (!field->is_extension()) {
+    message::LogInvalidUtf8Decoded(text->data(), text->size(),
+                                   compat::LogName(field).c_str());
+  }
   return reader.Fail(wire::DecodeErrorKind::kInvalidUtf8, ptr);
 }
 

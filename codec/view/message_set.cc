@@ -1,5 +1,6 @@
 #include "backwire/view/message_set.h"
 
+#include "backwire/compat/protobuf_version.h"
 #include "backwire/wire/backward_writer.h"
 
 namespace backwire::view {
@@ -109,11 +110,15 @@ class ItemParser {
     uint64_t value;
     ptr = context_.reader().ReadVarint(ptr, &value);
     if (ptr == nullptr) return nullptr;
+    const auto type_id = static_cast<uint32_t>(value);
+    if (compat::kRefusesItemsOfNumberZero && type_id == 0) {
+      return context_.reader().Fail(DecodeErrorKind::kInvalidTag, ptr);
+    }
     if (state_ == State::kEmpty) {
-      type_id_ = static_cast<uint32_t>(value);
+      type_id_ = type_id;
       state_ = State::kHasTypeId;
     } else if (state_ == State::kHasPayload) {
-      type_id_ = static_cast<uint32_t>(value);
+      type_id_ = type_id;
       state_ = State::kDone;
       return ParseKept(ptr);
     }

@@ -38,7 +38,7 @@ std::vector<std::string> Texts(const Outcome& outcome) {
   for (const EchoResponse& response : outcome.responses) {
     // Unlike ShortDebugString(), the same in every version.
     texts.emplace_back();
-    printer.PrintToString(response, &texts.back());
+    (void)printer.PrintToString(response, &texts.back());
   }
   return texts;
 }
