@@ -26,6 +26,14 @@ GenerateResponse* Fill(PooledArena* arena, int count) {
   return response;
 }
 
+// What an arena allocates for `count` candidates beyond its first block, in
+// bytes: nothing with protobuf 3.21, the texts' own blocks in newer versions.
+size_t BytesBesideFirstBlock(size_t first_block_bytes, int count) {
+  PooledArena arena(first_block_bytes);
+  Fill(&arena, count);
+  return arena.get()->SpaceAllocated() - first_block_bytes;
+}
+
 TEST(ArenaPoolTest, UsesTheSameBlockAgain) {
   ArenaPool pool(kBlockBytes, 4);
   auto arena = pool.Take();
@@ -45,7 +53,8 @@ TEST(ArenaPoolTest, UsesTheBlockOnAnotherThreadToo) {
   std::thread([&] { pool.Return(std::move(arena)); }).join();
   arena = pool.Take();
   Fill(arena.get(), 5);
-  EXPECT_EQ(arena->get()->SpaceAllocated(), kBlockBytes);
+  EXPECT_EQ(arena->get()->SpaceAllocated(),
+            kBlockBytes + BytesBesideFirstBlock(kBlockBytes, 5));
 }
 
 TEST(ArenaPoolTest, FreesWhatGrewBeyondTheFirstBlock) {
@@ -60,10 +69,10 @@ TEST(ArenaPoolTest, FreesWhatGrewBeyondTheFirstBlock) {
 // What the documentation of arena_initial_block_bytes promises.
 TEST(ArenaPoolTest, DefaultBlockHoldsTheReferenceResponse) {
   constexpr size_t kDefaultBytes = 2 << 20;
-  PooledArena arena(kDefaultBytes);
-  Fill(&arena, 2000);
-  EXPECT_EQ(arena.get()->SpaceAllocated(), kDefaultBytes);
-  EXPECT_NEAR(arena.get()->SpaceUsed(), 1.6e6, 1e5);
+  EXPECT_EQ(BytesBesideFirstBlock(kDefaultBytes, 2000),
+            BytesBesideFirstBlock(4 * kDefaultBytes, 2000));
+  EXPECT_GT(BytesBesideFirstBlock(kDefaultBytes / 4, 2000),
+            BytesBesideFirstBlock(4 * kDefaultBytes, 2000));
 }
 
 TEST(ArenaPoolTest, KeepsNoMoreThanItsLimit) {
