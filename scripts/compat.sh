@@ -136,6 +136,25 @@ prepare_chroot() {
   # After a run that was stopped there may be half-installed packages.
   run in_chroot sh -c \
     "dpkg --configure -a && apt-get -qq -y install $packages" </dev/null
+  mend_python_there
+}
+
+# Some of experimental's packages of Python's protobuf lack a module that is
+# made when protobuf is built; nothing can be imported without it.
+mend_python_there() {
+  local lib=/usr/lib/python3/dist-packages/google/protobuf/internal
+  if in_chroot python3 -c 'import google.protobuf.descriptor_pb2' \
+    </dev/null 2>/dev/null; then
+    return 0
+  fi
+  say "Python's protobuf is incomplete there: making its python_edition_defaults"
+  in_chroot sh -euc "
+    protoc -I /usr/include --edition_defaults_out=/tmp/defaults \
+      --edition_defaults_minimum=PROTO2 --edition_defaults_maximum=2024 \
+      google/protobuf/descriptor.proto
+    python3 -c 'import sys
+print(\"_PROTOBUF_INTERNAL_PYTHON_EDITION_DEFAULTS =\", repr(sys.stdin.buffer.read()))' \
+      </tmp/defaults >$lib/python_edition_defaults.py" </dev/null
 }
 
 # report_versions COMPILER [COMMAND...]: what COMMAND, put in front of each
