@@ -132,7 +132,7 @@ prepare_chroot() {
     run in_chroot apt-get -qq update </dev/null
     run in_chroot apt-get -qq -y full-upgrade </dev/null
   fi
-  packages=$("$root/scripts/setup.sh" --groups build,test --list | paste -sd ' ')
+  packages=$("$root/scripts/setup.sh" --groups build,test,corpus --list | paste -sd ' ')
   # After a run that was stopped there may be half-installed packages.
   run in_chroot sh -c \
     "dpkg --configure -a && apt-get -qq -y install $packages" </dev/null
