@@ -137,6 +137,9 @@ prepare_chroot() {
   run in_chroot sh -c \
     "dpkg --configure -a && apt-get -qq -y install $packages" </dev/null
   mend_python_there
+  # npm reaches its registry only through what this system trusts.
+  local trusted=/etc/ssl/certs/ca-certificates.crt
+  if [[ -r $trusted ]]; then write_there "$trusted" <"$trusted"; fi
 }
 
 # Some of experimental's packages of Python's protobuf lack a module that is

@@ -108,6 +108,8 @@ take() {
   say "$name: ${archive#./}"
 }
 
+[[ -d $build ]] || die "no folder $build: build it first, with scripts/build.sh"
+build=$(cd -- "$build" && pwd -P)
 corpus=$build/corpus
 [[ -n $(source_lines) ]] ||
   usage_error "no such source: there are $(wanted=(); source_lines | awk '{print $1}' | uniq | paste -sd' ')"
