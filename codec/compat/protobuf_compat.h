@@ -13,6 +13,7 @@
 #include "backwire/compat/protobuf_version.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/descriptor.pb.h"
+#include "google/protobuf/extension_set.h"
 #include "google/protobuf/io/tokenizer.h"
 #include "google/protobuf/map_field.h"
 #include "google/protobuf/message.h"
@@ -28,6 +29,7 @@ using ::google::protobuf::UnknownFieldSet;
 
 // True if the parser must check that the field's text is UTF-8.
 inline bool ChecksUtf8(const FieldDescriptor* field) {
+  static_assert(kChecksUtf8OfExtensions);
   return field->type() == FieldDescriptor::TYPE_STRING &&
          field->requires_utf8_validation();
 }
@@ -124,8 +126,9 @@ inline bool IsProto3(const FieldDescriptor* field) {
 }  // namespace internal
 
 inline bool ChecksUtf8(const FieldDescriptor* field) {
+  static_assert(!kChecksUtf8OfExtensions);
   return field->type() == FieldDescriptor::TYPE_STRING &&
-         internal::IsProto3(field);
+         internal::IsProto3(field) && !field->is_extension();
 }
 
 inline bool HasClosedEnum(const FieldDescriptor* field) {

@@ -25,7 +25,8 @@ inline constexpr bool kCutsUnknownEnums = BACKWIRE_PROTOBUF_HAS_EDITIONS;
 inline constexpr bool kCutsBoolsInEntries = !BACKWIRE_PROTOBUF_HAS_EDITIONS;
 
 // True if the parser refuses text in extensions that is not UTF-8, by the same
-// rules as in fields, but without a word in the log.
+// rules as in fields. It says nothing of it in the log, and extensions are
+// encoded whatever they hold; older versions never look into them.
 inline constexpr bool kChecksUtf8OfExtensions = BACKWIRE_PROTOBUF_HAS_EDITIONS;
 
 // True if the parser refuses an item of a MessageSet as soon as it reads the

@@ -136,9 +136,8 @@ TEST(DynamicParserTest, ReadsMessageSetsByTheirExtensions) {
             testing::Wire("1:SGROUP 2:VARINT v77 3:LEN {\"?\"} 1:EGROUP"));
 }
 
-// Stock accepts it, and refuses what it then writes: no corpus file can hold
-// it.
-// Stock's versions differ in whether they refuse the number, and when.
+// Stock's versions differ in whether they refuse the number, and when. 3.21
+// accepts some and refuses what it then writes: no corpus file can hold them.
 TEST(DynamicParserTest, TakesOrRefusesItemsOfNumberZeroAsStockDoes) {
   const Descriptor* const type = LinkedType("kinds2.Set");
   const auto parser = DynamicParser::ForType(type);

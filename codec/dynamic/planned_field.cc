@@ -13,11 +13,7 @@ using view::FieldKind;
 using view::FieldLayout;
 using view::FieldShape;
 
-// Stock never looks into the text of extensions, and takes their enums as
-// closed.
-bool ChecksUtf8(const FieldDescriptor* field) {
-  return !field->is_extension() && compat::ChecksUtf8(field);
-}
+// Stock takes the enums of extensions as closed.
 bool IsClosed(const FieldDescriptor* field) {
   return field->is_extension() || compat::HasClosedEnum(field);
 }
@@ -26,7 +22,9 @@ FieldShape ShapeOf(const FieldDescriptor* field) {
   if (field->is_map()) return FieldShape::kMap;
   if (field->is_repeated()) return FieldShape::kRepeated;
   if (field->real_containing_oneof() != nullptr) return FieldShape::kOneof;
-  return field->has_presence() ? FieldShape::kOptional : FieldShape::kImplicit;
+  // Stock tells an extension that is set, whatever the syntax.
+  return field->is_extension() || field->has_presence() ? FieldShape::kOptional
+                                                        : FieldShape::kImplicit;
 }
 
 template <class T>
@@ -106,7 +104,7 @@ FieldKind KindOf(const FieldDescriptor* field) {
     case FieldDescriptor::TYPE_DOUBLE:
       return FieldKind::kDouble;
     case FieldDescriptor::TYPE_STRING:
-      return ChecksUtf8(field) ? FieldKind::kText : FieldKind::kBytes;
+      return compat::ChecksUtf8(field) ? FieldKind::kText : FieldKind::kBytes;
     case FieldDescriptor::TYPE_BYTES:
       return FieldKind::kBytes;
     case FieldDescriptor::TYPE_MESSAGE:

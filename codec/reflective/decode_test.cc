@@ -104,6 +104,9 @@ INSTANTIATE_TEST_SUITE_P(
         // Whether an open file's extensions must be UTF-8 depends on stock.
         Case{"google.protobuf.MessageOptions", "50002:LEN {ff}",
              !compat::kChecksUtf8OfExtensions},
+        Case{"google.protobuf.MessageOptions",
+             "50005:LEN {\"a\"} 50005:LEN {ff}",
+             !compat::kChecksUtf8OfExtensions},
         Case{kExtended, "14:LEN {ff} 26:LEN {ff}", true}));
 
 INSTANTIATE_TEST_SUITE_P(

@@ -57,11 +57,6 @@ bool CanReflect(const Descriptor* message) {
   return CanReflectAll(message, &seen);
 }
 
-bool ChecksUtf8(const FieldDescriptor* field) {
-  return compat::ChecksUtf8(field) &&
-         (!field->is_extension() || compat::kChecksUtf8OfExtensions);
-}
-
 bool HasClosedEnum(const FieldDescriptor* field) {
   // Stock registers every extension with the names of its enum.
   return field->cpp_type() == FieldDescriptor::CPPTYPE_ENUM &&

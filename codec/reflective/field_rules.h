@@ -20,10 +20,6 @@ namespace backwire::reflective {
 // Walks all types that the message can hold: ask once for each type.
 bool CanReflect(const ::google::protobuf::Descriptor* message);
 
-// True if text in the field must be UTF-8 to be decoded. Of extensions stock
-// never speaks in its log, and encodes them whatever they hold.
-bool ChecksUtf8(const ::google::protobuf::FieldDescriptor* field);
-
 // True if numbers that the field's enum does not name are unknown fields.
 bool HasClosedEnum(const ::google::protobuf::FieldDescriptor* field);
 

@@ -10,7 +10,7 @@ using ::google::protobuf::io::EpsCopyOutputStream;
 uint8_t* WriteStringRecord(const FieldDescriptor* field,
                            const compat::MapText& text, uint8_t* target,
                            EpsCopyOutputStream* stream) {
-  if (!field->is_extension() && ChecksUtf8(field) &&
+  if (!field->is_extension() && compat::ChecksUtf8(field) &&
       !wire::IsValidUtf8(text.data(), text.size())) {
     message::LogInvalidUtf8Encoded(text.data(), text.size(),
                                    compat::LogName(field).c_str());
@@ -22,7 +22,7 @@ uint8_t* WriteStringRecord(const FieldDescriptor* field,
 const char* ReadText(const FieldDescriptor* field, std::string* text,
                      const char* ptr, wire::WireReader& reader) {
   ptr = message::DecodeString<message::RawString>(text, ptr, reader, "");
-  if (ptr == nullptr || !ChecksUtf8(field) ||
+  if (ptr == nullptr || !compat::ChecksUtf8(field) ||
       wire::IsValidUtf8(text->data(), text->size())) {
     return ptr;
   }
