@@ -34,10 +34,12 @@ inline bool ChecksUtf8(const FieldDescriptor* field) {
          field->requires_utf8_validation();
 }
 
-// True if numbers that the field's enum does not name are unknown fields.
+// True if numbers that the field's enum does not name are unknown fields. Stock
+// registers every extension with the names of its enum.
 inline bool HasClosedEnum(const FieldDescriptor* field) {
   return field->cpp_type() == FieldDescriptor::CPPTYPE_ENUM &&
-         field->legacy_enum_field_treated_as_closed();
+         (field->is_extension() ||
+          field->legacy_enum_field_treated_as_closed());
 }
 
 // True if stock keeps the field's text in another form than std::string.
@@ -134,7 +136,7 @@ inline bool ChecksUtf8(const FieldDescriptor* field) {
 inline bool HasClosedEnum(const FieldDescriptor* field) {
   // Stock decides by the file of the field, not by that of the enum.
   return field->cpp_type() == FieldDescriptor::CPPTYPE_ENUM &&
-         !internal::IsProto3(field);
+         (field->is_extension() || !internal::IsProto3(field));
 }
 
 inline bool HasSpecialText(const FieldDescriptor* field) {

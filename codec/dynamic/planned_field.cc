@@ -13,11 +13,6 @@ using view::FieldKind;
 using view::FieldLayout;
 using view::FieldShape;
 
-// Stock takes the enums of extensions as closed.
-bool IsClosed(const FieldDescriptor* field) {
-  return field->is_extension() || compat::HasClosedEnum(field);
-}
-
 FieldShape ShapeOf(const FieldDescriptor* field) {
   if (field->is_map()) return FieldShape::kMap;
   if (field->is_repeated()) return FieldShape::kRepeated;
@@ -90,7 +85,8 @@ FieldKind KindOf(const FieldDescriptor* field) {
     case FieldDescriptor::TYPE_BOOL:
       return FieldKind::kBool;
     case FieldDescriptor::TYPE_ENUM:
-      return IsClosed(field) ? FieldKind::kClosedEnum : FieldKind::kEnum;
+      return compat::HasClosedEnum(field) ? FieldKind::kClosedEnum
+                                          : FieldKind::kEnum;
     case FieldDescriptor::TYPE_FIXED32:
       return FieldKind::kFixed32;
     case FieldDescriptor::TYPE_SFIXED32:

@@ -127,8 +127,8 @@ void Collect(const Descriptor* type, std::vector<TestedType>* types) {
   }
 }
 
-// Every type of the test files, those of one that the plugin did not run on,
-// and the one that option_extensions.proto extends.
+// Every type of the test files, and those of one that the plugin did not run
+// on.
 void SetViewTypes() {
   std::vector<TestedType> types;
   auto files = TestFiles();

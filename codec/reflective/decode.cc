@@ -4,7 +4,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "backwire/compat/protobuf_version.h"
+#include "backwire/compat/protobuf_compat.h"
 #include "backwire/message/scalar_field.h"
 #include "backwire/message/unknown_fields.h"
 #include "backwire/reflective/decode_map.h"
@@ -135,7 +135,7 @@ class FieldDecoder {
       ptr = reader_.ReadVarint(ptr, &number);
       if (ptr == nullptr) return nullptr;
       *value = EnumKind::FromWire(number);
-      *keep = !HasClosedEnum(field_) ||
+      *keep = !compat::HasClosedEnum(field_) ||
               field_->enum_type()->FindValueByNumber(*value) != nullptr;
       if (!*keep) {
         reflection_.MutableUnknownFields(&msg_)->AddVarint(

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "backwire/compat/protobuf_compat.h"
 #include "backwire/message/unknown_fields.h"
 #include "backwire/reflective/decode.h"
 #include "backwire/reflective/field_rules.h"
@@ -91,7 +92,7 @@ class EntryDecoder {
     });
     if (ptr == nullptr) return nullptr;
     if constexpr (std::is_same_v<Kind, EnumKind>) {
-      if (HasClosedEnum(value_field_) &&
+      if (compat::HasClosedEnum(value_field_) &&
           value_field_->enum_type()->FindValueByNumber(value) == nullptr) {
         KeepUnknownEntry(value);
         return ptr;

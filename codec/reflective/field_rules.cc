@@ -57,12 +57,6 @@ bool CanReflect(const Descriptor* message) {
   return CanReflectAll(message, &seen);
 }
 
-bool HasClosedEnum(const FieldDescriptor* field) {
-  // Stock registers every extension with the names of its enum.
-  return field->cpp_type() == FieldDescriptor::CPPTYPE_ENUM &&
-         (field->is_extension() || compat::HasClosedEnum(field));
-}
-
 wire::WireType WireTypeOf(const FieldDescriptor* field) {
   return static_cast<wire::WireType>(WireFormatLite::WireTypeForFieldType(
       static_cast<WireFormatLite::FieldType>(field->type())));

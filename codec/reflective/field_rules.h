@@ -20,9 +20,6 @@ namespace backwire::reflective {
 // Walks all types that the message can hold: ask once for each type.
 bool CanReflect(const ::google::protobuf::Descriptor* message);
 
-// True if numbers that the field's enum does not name are unknown fields.
-bool HasClosedEnum(const ::google::protobuf::FieldDescriptor* field);
-
 // The wire type of one value, out of a packed payload.
 wire::WireType WireTypeOf(const ::google::protobuf::FieldDescriptor* field);
 

@@ -99,8 +99,7 @@ void RandomMessages::PutEnum(Message* msg, const Field* field) {
       static_cast<int>(Below(static_cast<uint32_t>(type->value_count())));
   int number = type->value(index)->number();
   // Numbers without a name only where the field can hold them.
-  if (!compat::HasClosedEnum(field) && !field->is_extension() &&
-      Below(5) == 0) {
+  if (!compat::HasClosedEnum(field) && Below(5) == 0) {
     number = static_cast<int>(Integer());
   }
   if (field->is_repeated()) {
