@@ -6,6 +6,7 @@
 #include <grpc/impl/codegen/compression_types.h>
 #include <grpcpp/channel.h>
 #include <grpcpp/support/channel_arguments.h>
+#include <grpcpp/version_info.h>
 
 #include <memory>
 #include <string>
@@ -14,6 +15,11 @@
 #include "hops/hops.grpc.pb.h"
 
 namespace backwire::hops {
+
+// True if gRPC is one of those that behave as 1.83 where it does otherwise than
+// 1.51.
+inline constexpr bool kNewerGrpc =
+    GRPC_CPP_VERSION_MAJOR > 1 || GRPC_CPP_VERSION_MINOR >= 76;
 
 enum class Api { kSync, kCallback, kCompletionQueue };
 enum class Shape { kUnary, kCollect, kSpread, kChat };

@@ -2,7 +2,6 @@
 // run with --codec=stock holds this file to that, the others hold the codecs to
 // it.
 #include <gmock/gmock.h>
-#include <grpcpp/version_info.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -18,10 +17,6 @@ namespace {
 
 using ::grpc::ClientContext;
 using ::grpc::StatusCode;
-
-// What 1.83 tells the peers of a call otherwise than 1.51.
-constexpr bool kNewerGrpc =
-    GRPC_CPP_VERSION_MAJOR > 1 || GRPC_CPP_VERSION_MINOR >= 76;
 
 constexpr Api kApis[] = {Api::kSync, Api::kCallback, Api::kCompletionQueue};
 constexpr Shape kShapes[] = {Shape::kUnary, Shape::kCollect, Shape::kSpread,
